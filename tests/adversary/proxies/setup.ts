@@ -54,8 +54,16 @@ export interface Setup {
   readonly outcome: Outcome
 }
 
-/** A set-up as it is written: without an outcome, a run has to be conformant. */
-export type Row = Omit<Setup, 'outcome'> & { readonly outcome?: Outcome }
+/** By `name: what it shows`: its configuration, and the members that most set-ups lack. */
+type Rows = Readonly<Record<string, Setup['configure'] | readonly [Setup['configure'], Partial<Setup>]>>
+
+/** Set-ups of one proxy: without an outcome, a run has to be conformant. */
+export const setupsOf = (proxy: ProxyName, rows: Rows): Setup[] =>
+  Object.entries(rows).map(([title, row]) => {
+    const [name = '', shows = ''] = title.split(/: (.*)/)
+    const [configure, more] = typeof row === 'function' ? [row] : row
+    return { name, proxy, shows, configure, outcome: { conclusion: 'conformant' }, ...more }
+  })
 
 /** What a set-up says that it `compresses`. */
 export const JSON_AND_STREAMS: readonly MediaType[] = ['application/json', 'text/event-stream']

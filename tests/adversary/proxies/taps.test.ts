@@ -11,7 +11,7 @@ import { command } from '../../cli/command.ts'
 import { judgeTo } from '../../cli/proxy/passing.ts'
 import { installed, type Program, programOf } from './programs.ts'
 import { serve } from './serving.ts'
-import { nginx } from './setups/nginx-file.ts'
+import { nginx } from './setups/nginx.ts'
 import { missingLine } from './wording.ts'
 
 const page = readFileSync(new URL('../../../docs/proxy.md', import.meta.url), 'utf8')

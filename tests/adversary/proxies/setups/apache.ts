@@ -1,5 +1,5 @@
 /** Apache, kept to the contract. */
-import { JSON_AND_STREAMS, type Place, type Row } from '../setup.ts'
+import { JSON_AND_STREAMS, type Place, setupsOf } from '../setup.ts'
 
 const MODULES = '/usr/lib/apache2/modules'
 const ALWAYS = ['mpm_event', 'authz_core', 'authn_core', 'headers', 'setenvif', 'proxy', 'proxy_http']
@@ -39,72 +39,35 @@ const pass = ({ upstream }: Place, from = '/', options = ''): string =>
 const secure = ({ files }: Place): string =>
   `SSLEngine on\nSSLCertificateFile ${files.certificate}\nSSLCertificateKeyFile ${files.key}`
 
-export const apacheSetups: readonly Row[] = [
-  {
-    name: 'apache-plain',
-    proxy: 'apache',
-    shows: 'is a reverse proxy and nothing else',
-    configure: (place) => apache(place, pass(place)),
-  },
-  {
-    name: 'apache-flushes-at-once',
-    proxy: 'apache',
-    shows: 'hands on every piece of a response at once, and opens a connection for each request',
-    configure: (place) => apache(place, pass(place, '/', 'flushpackets=on disablereuse=on')),
-  },
-  {
-    name: 'apache-buffers',
-    proxy: 'apache',
-    shows: 'buffers responses',
-    configure: (place) => apache(place, `SetOutputFilter BUFFER\n${pass(place)}`, ['buffer']),
-  },
-  {
-    name: 'apache-path-prefix',
-    proxy: 'apache',
-    shows: 'serves the mock below a path',
-    path: '/gateway',
-    configure: (place) => apache(place, pass(place, '/gateway/')),
-  },
-  {
-    name: 'apache-unix-upstream',
-    proxy: 'apache',
-    shows: 'reaches the mock by a Unix socket',
-    configure: (place) => apache(place, `ProxyPass "/" "unix:${place.upstream.socket}|http://127.0.0.1/" nocanon`),
-  },
-  {
-    name: 'apache-tls',
-    proxy: 'apache',
-    shows: 'speaks TLS with the certificate of an own CA',
-    reach: 'tls',
-    configure: (place) => apache(place, `${secure(place)}\n${pass(place)}`, ['ssl']),
-  },
-  {
-    name: 'apache-h2',
-    proxy: 'apache',
-    shows: 'speaks HTTP/2 over TLS',
-    reach: 'h2',
-    configure: (place) => apache(place, `Protocols h2 http/1.1\n${secure(place)}\n${pass(place)}`, ['ssl', 'http2']),
-  },
-  {
-    name: 'apache-deflate',
-    proxy: 'apache',
-    shows: 'compresses JSON and streams',
-    compresses: JSON_AND_STREAMS,
-    configure: (place) =>
-      apache(place, `AddOutputFilterByType DEFLATE application/json text/event-stream\n${pass(place)}`, [
-        'deflate',
-        'filter',
-      ]),
-  },
-  {
-    name: 'apache-brotli',
-    proxy: 'apache',
-    shows: 'compresses JSON and streams with brotli',
-    compresses: JSON_AND_STREAMS,
-    configure: (place) =>
-      apache(place, `AddOutputFilterByType BROTLI_COMPRESS application/json text/event-stream\n${pass(place)}`, [
-        'brotli',
-        'filter',
-      ]),
-  },
-]
+const compressing = (filter: 'DEFLATE' | 'BROTLI_COMPRESS') => {
+  const modules = ['filter', filter === 'DEFLATE' ? 'deflate' : 'brotli']
+  return (place: Place): string =>
+    apache(place, `AddOutputFilterByType ${filter} application/json text/event-stream\n${pass(place)}`, modules)
+}
+
+export const apacheSetups = setupsOf('apache', {
+  'apache-plain: is a reverse proxy and nothing else': (place) => apache(place, pass(place)),
+  'apache-flushes-at-once: hands on every piece of a response at once, and opens a connection for each request': (
+    place,
+  ) => apache(place, pass(place, '/', 'flushpackets=on disablereuse=on')),
+  'apache-buffers: buffers responses': (place) => apache(place, `SetOutputFilter BUFFER\n${pass(place)}`, ['buffer']),
+  'apache-path-prefix: serves the mock below a path': [
+    (place) => apache(place, pass(place, '/gateway/')),
+    { path: '/gateway' },
+  ],
+  'apache-unix-upstream: reaches the mock by a Unix socket': (place) =>
+    apache(place, `ProxyPass "/" "unix:${place.upstream.socket}|http://127.0.0.1/" nocanon`),
+  'apache-tls: speaks TLS with the certificate of an own CA': [
+    (place) => apache(place, `${secure(place)}\n${pass(place)}`, ['ssl']),
+    { reach: 'tls' },
+  ],
+  'apache-h2: speaks HTTP/2 over TLS': [
+    (place) => apache(place, `Protocols h2 http/1.1\n${secure(place)}\n${pass(place)}`, ['ssl', 'http2']),
+    { reach: 'h2' },
+  ],
+  'apache-deflate: compresses JSON and streams': [compressing('DEFLATE'), { compresses: JSON_AND_STREAMS }],
+  'apache-brotli: compresses JSON and streams with brotli': [
+    compressing('BROTLI_COMPRESS'),
+    { compresses: JSON_AND_STREAMS },
+  ],
+})

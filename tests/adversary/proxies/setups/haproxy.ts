@@ -1,5 +1,5 @@
 /** HAProxy, kept to the contract. */
-import { JSON_AND_STREAMS, type Place, type Row } from '../setup.ts'
+import { JSON_AND_STREAMS, type Place, setupsOf } from '../setup.ts'
 
 interface Parts {
   /** Behind `bind 127.0.0.1:PORT`. */
@@ -31,92 +31,47 @@ ${backend.map((line) => `  ${line}\n`).join('')}  server mock ${address} ${serve
 
 const COMPRESSION = ['compression algo gzip', 'compression type application/json text/event-stream']
 
-export const haproxySetups: readonly Row[] = [
-  {
-    name: 'haproxy-plain',
-    proxy: 'haproxy',
-    shows: 'has nothing but the timeouts that it asks for',
-    configure: (place) => haproxy(place),
-  },
-  {
-    name: 'haproxy-closes-connections',
-    proxy: 'haproxy',
-    shows: 'closes every connection after one response, on both sides',
-    configure: (place) => haproxy(place, { frontend: ['option httpclose'], backend: ['option httpclose'] }),
-  },
-  {
-    name: 'haproxy-reuses-connections',
-    proxy: 'haproxy',
-    shows: 'gives the connections to the mock to any caller',
-    configure: (place) => haproxy(place, { backend: ['http-reuse always'] }),
-  },
-  {
-    name: 'haproxy-buffers-requests',
-    proxy: 'haproxy',
-    shows: 'waits for the body of a request, and adds forwarding headers and its own id',
-    configure: (place) =>
-      haproxy(place, {
-        frontend: [
-          'option http-buffer-request',
-          'option forwardfor',
-          'unique-id-format %{+X}o%ci%cp%Ts%rt',
-          'unique-id-header x-unique-id',
-          'http-response set-header x-unique-id %[unique-id]',
-        ],
-      }),
-  },
-  {
-    name: 'haproxy-path-prefix',
-    proxy: 'haproxy',
-    shows: 'cuts off a path before it passes requests on',
-    path: '/gateway',
-    configure: (place) =>
-      haproxy(place, { frontend: ['http-request replace-path /gateway/(.*) /\\1 if { path_beg /gateway/ }'] }),
-  },
-  {
-    name: 'haproxy-unix-upstream',
-    proxy: 'haproxy',
-    shows: 'reaches the mock by a Unix socket',
-    configure: (place) => haproxy(place, { address: `unix@${place.upstream.socket}` }),
-  },
-  {
-    name: 'haproxy-tls',
-    proxy: 'haproxy',
-    shows: 'speaks TLS with the certificate of an own CA',
-    reach: 'tls',
-    configure: (place) => haproxy(place, { bind: `ssl crt ${place.files.both}` }),
-  },
-  {
-    name: 'haproxy-tls-both-ways',
-    proxy: 'haproxy',
-    shows: 'speaks TLS, also with the mock',
-    reach: 'tls',
-    secureUpstream: true,
-    configure: (place) =>
+export const haproxySetups = setupsOf('haproxy', {
+  'haproxy-plain: has nothing but the timeouts that it asks for': (place) => haproxy(place),
+  'haproxy-closes-connections: closes every connection after one response, on both sides': (place) =>
+    haproxy(place, { frontend: ['option httpclose'], backend: ['option httpclose'] }),
+  'haproxy-reuses-connections: gives the connections to the mock to any caller': (place) =>
+    haproxy(place, { backend: ['http-reuse always'] }),
+  'haproxy-buffers-requests: waits for the body of a request, and adds forwarding headers and its own id': (place) =>
+    haproxy(place, {
+      frontend: [
+        'option http-buffer-request',
+        'option forwardfor',
+        'unique-id-format %{+X}o%ci%cp%Ts%rt',
+        'unique-id-header x-unique-id',
+        'http-response set-header x-unique-id %[unique-id]',
+      ],
+    }),
+  'haproxy-path-prefix: cuts off a path before it passes requests on': [
+    (place) => haproxy(place, { frontend: ['http-request replace-path /gateway/(.*) /\\1 if { path_beg /gateway/ }'] }),
+    { path: '/gateway' },
+  ],
+  'haproxy-unix-upstream: reaches the mock by a Unix socket': (place) =>
+    haproxy(place, { address: `unix@${place.upstream.socket}` }),
+  'haproxy-tls: speaks TLS with the certificate of an own CA': [
+    (place) => haproxy(place, { bind: `ssl crt ${place.files.both}` }),
+    { reach: 'tls' },
+  ],
+  'haproxy-tls-both-ways: speaks TLS, also with the mock': [
+    (place) =>
       haproxy(place, {
         bind: `ssl crt ${place.files.both}`,
         server: `ssl verify required ca-file ${place.files.ca} verifyhost 127.0.0.1`,
       }),
-  },
-  {
-    name: 'haproxy-h2',
-    proxy: 'haproxy',
-    shows: 'speaks HTTP/2 over TLS',
-    reach: 'h2',
-    configure: (place) => haproxy(place, { bind: `ssl crt ${place.files.both} alpn h2,http/1.1` }),
-  },
-  {
-    name: 'haproxy-h2c',
-    proxy: 'haproxy',
-    shows: 'speaks HTTP/2 without TLS',
-    reach: 'h2c',
-    configure: (place) => haproxy(place, { bind: 'proto h2' }),
-  },
-  {
-    name: 'haproxy-compression',
-    proxy: 'haproxy',
-    shows: 'compresses JSON and streams',
-    compresses: JSON_AND_STREAMS,
-    configure: (place) => haproxy(place, { frontend: COMPRESSION }),
-  },
-]
+    { reach: 'tls', secureUpstream: true },
+  ],
+  'haproxy-h2: speaks HTTP/2 over TLS': [
+    (place) => haproxy(place, { bind: `ssl crt ${place.files.both} alpn h2,http/1.1` }),
+    { reach: 'h2' },
+  ],
+  'haproxy-h2c: speaks HTTP/2 without TLS': [(place) => haproxy(place, { bind: 'proto h2' }), { reach: 'h2c' }],
+  'haproxy-compression: compresses JSON and streams': [
+    (place) => haproxy(place, { frontend: COMPRESSION }),
+    { compresses: JSON_AND_STREAMS },
+  ],
+})

@@ -1,5 +1,5 @@
 /** lighttpd, kept to the contract. */
-import { JSON_AND_STREAMS, type Place, type Row } from '../setup.ts'
+import { JSON_AND_STREAMS, type Place, setupsOf } from '../setup.ts'
 
 interface Parts {
   readonly modules?: readonly string[]
@@ -29,50 +29,28 @@ ${header === undefined ? '' : `proxy.header = ( ${header} )`}
 export const secure = ({ files }: Place): string =>
   `ssl.engine = "enable"\nssl.pemfile = "${files.certificate}"\nssl.privkey = "${files.key}"`
 
-export const lighttpdSetups: readonly Row[] = [
-  {
-    name: 'lighttpd-plain',
-    proxy: 'lighttpd',
-    shows: 'buffers requests and responses, as it does without any word about it',
-    configure: (place) => lighttpd(place),
-  },
-  {
-    name: 'lighttpd-streams',
-    proxy: 'lighttpd',
-    shows: 'buffers neither requests nor responses',
-    configure: (place) => lighttpd(place, { more: 'server.stream-response-body = 2\nserver.stream-request-body = 2' }),
-  },
-  {
-    name: 'lighttpd-path-prefix',
-    proxy: 'lighttpd',
-    shows: 'cuts off a path before it passes requests on',
-    path: '/gateway',
-    configure: (place) => lighttpd(place, { header: '"map-urlpath" => ( "/gateway/" => "/" )' }),
-  },
-  {
-    name: 'lighttpd-unix-upstream',
-    proxy: 'lighttpd',
-    shows: 'reaches the mock by a Unix socket',
-    configure: (place) => lighttpd(place, { host: place.upstream.socket }),
-  },
-  {
-    name: 'lighttpd-tls',
-    proxy: 'lighttpd',
-    shows: 'speaks TLS with the certificate of an own CA',
-    reach: 'tls',
-    configure: (place) => lighttpd(place, { modules: ['mod_openssl'], more: secure(place) }),
-  },
-  {
-    name: 'lighttpd-deflate',
-    proxy: 'lighttpd',
-    shows: 'compresses JSON and streams',
-    compresses: JSON_AND_STREAMS,
-    configure: (place) =>
+export const lighttpdSetups = setupsOf('lighttpd', {
+  'lighttpd-plain: buffers requests and responses, as it does without any word about it': (place) => lighttpd(place),
+  'lighttpd-streams: buffers neither requests nor responses': (place) =>
+    lighttpd(place, { more: 'server.stream-response-body = 2\nserver.stream-request-body = 2' }),
+  'lighttpd-path-prefix: cuts off a path before it passes requests on': [
+    (place) => lighttpd(place, { header: '"map-urlpath" => ( "/gateway/" => "/" )' }),
+    { path: '/gateway' },
+  ],
+  'lighttpd-unix-upstream: reaches the mock by a Unix socket': (place) =>
+    lighttpd(place, { host: place.upstream.socket }),
+  'lighttpd-tls: speaks TLS with the certificate of an own CA': [
+    (place) => lighttpd(place, { modules: ['mod_openssl'], more: secure(place) }),
+    { reach: 'tls' },
+  ],
+  'lighttpd-deflate: compresses JSON and streams': [
+    (place) =>
       lighttpd(place, {
         modules: ['mod_deflate'],
         more: `deflate.mimetypes = ( "application/json", "text/event-stream" )
 deflate.allowed-encodings = ( "gzip", "deflate" )
 deflate.min-compress-size = 1`,
       }),
-  },
-]
+    { compresses: JSON_AND_STREAMS },
+  ],
+})

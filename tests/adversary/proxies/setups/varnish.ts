@@ -1,5 +1,5 @@
 /** Varnish, kept to the contract: it passes everything on and stores nothing. */
-import { JSON_AND_STREAMS, type Place, type Row } from '../setup.ts'
+import { JSON_AND_STREAMS, type Place, setupsOf } from '../setup.ts'
 
 interface Parts {
   /** What it does with a request, such as `return (pass);`. */
@@ -26,47 +26,20 @@ ${more}
 
 const TEXT = 'beresp.http.content-type ~ "json" || beresp.http.content-type ~ "event-stream"'
 
-export const varnishSetups: readonly Row[] = [
-  {
-    name: 'varnish-passes',
-    proxy: 'varnish',
-    shows: 'passes every request on',
-    configure: (place) => varnish(place),
-  },
-  {
-    name: 'varnish-pipes',
-    proxy: 'varnish',
-    shows: 'connects caller and mock, and closes the connection after each response',
-    configure: (place) =>
-      varnish(place, {
-        request: 'return (pipe);',
-        more: 'sub vcl_pipe { set bereq.http.connection = "close"; }',
-      }),
-  },
-  {
-    name: 'varnish-buffers',
-    proxy: 'varnish',
-    shows: 'sends a response when it has all of it',
-    configure: (place) => varnish(place, { response: 'set beresp.do_stream = false;' }),
-  },
-  {
-    name: 'varnish-unix-upstream',
-    proxy: 'varnish',
-    shows: 'reaches the mock by a Unix socket',
-    configure: (place) => varnish(place, { address: `.path = "${place.upstream.socket}";` }),
-  },
-  {
-    name: 'varnish-h2c',
-    proxy: 'varnish',
-    shows: 'speaks HTTP/2 without TLS',
-    reach: 'h2c',
-    configure: (place) => varnish(place),
-  },
-  {
-    name: 'varnish-gzip',
-    proxy: 'varnish',
-    shows: 'compresses JSON and streams',
-    compresses: JSON_AND_STREAMS,
-    configure: (place) => varnish(place, { response: `if (${TEXT}) { set beresp.do_gzip = true; }` }),
-  },
-]
+export const varnishSetups = setupsOf('varnish', {
+  'varnish-passes: passes every request on': (place) => varnish(place),
+  'varnish-pipes: connects caller and mock, and closes the connection after each response': (place) =>
+    varnish(place, {
+      request: 'return (pipe);',
+      more: 'sub vcl_pipe { set bereq.http.connection = "close"; }',
+    }),
+  'varnish-buffers: sends a response when it has all of it': (place) =>
+    varnish(place, { response: 'set beresp.do_stream = false;' }),
+  'varnish-unix-upstream: reaches the mock by a Unix socket': (place) =>
+    varnish(place, { address: `.path = "${place.upstream.socket}";` }),
+  'varnish-h2c: speaks HTTP/2 without TLS': [(place) => varnish(place), { reach: 'h2c' }],
+  'varnish-gzip: compresses JSON and streams': [
+    (place) => varnish(place, { response: `if (${TEXT}) { set beresp.do_gzip = true; }` }),
+    { compresses: JSON_AND_STREAMS },
+  ],
+})

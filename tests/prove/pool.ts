@@ -53,3 +53,20 @@ export async function runInPool<Job extends object, Row>(
   }
   return rows
 }
+
+/**
+ * In a process of a pool: takes a job, runs it, reports the row, until there are no more. A job that breaks ends the process.
+ * @param words say which job broke
+ */
+export function takeJobs<Job>(run: (job: Job) => Promise<unknown>, words: (job: Job) => string): void {
+  process.on('message', async (job: Job) => {
+    try {
+      process.send?.(await run(job))
+    } catch (error) {
+      console.error(`${words(job)}: ${error instanceof Error ? error.stack : String(error)}`)
+      process.exit(1)
+    }
+  })
+  process.on('disconnect', () => process.exit(0))
+  process.send?.('ready')
+}

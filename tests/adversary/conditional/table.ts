@@ -1,4 +1,5 @@
 /** The rates in words: by what breaks, by the kind of response, and by the dimension of the condition. */
+import { aligned } from '../../prove/aligned.ts'
 import type { Row } from './rows.ts'
 
 export interface Rate {
@@ -66,15 +67,8 @@ export const cellsOf = (rate: Rate): string[] => [
   ),
 ]
 
-export function tableOf(title: string, rates: readonly Rate[]): string {
-  const lines = [[title, ...HEAD], ...rates.map((rate) => [rate.name, ...cellsOf(rate)])]
-  const widths = [title, ...HEAD].map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)))
-  return lines
-    .map((line) =>
-      line.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  '),
-    )
-    .join('\n')
-}
+const tableOf = (title: string, rates: readonly Rate[]): string =>
+  aligned([[title, ...HEAD], ...rates.map((rate) => [rate.name, ...cellsOf(rate)])])
 
 export function summaryOf({ all, groups, kinds, dimensions, requests }: Rates): string {
   return [

@@ -10,17 +10,20 @@
  *     --rows FILE       writes every row as a line of JSON
  */
 import { appendFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { startMock } from '../../../mock/index.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { UsageError } from '../../prove/options.ts'
+import { runInPool } from '../../prove/pool.ts'
 import { gateways } from './gateways.ts'
 import { singleChecks, wholeRuns } from './jobs.ts'
 import { kindOf, kinds } from './kinds.ts'
-import { runAll } from './run-all.ts'
+import type { Job, Row } from './rows.ts'
 import { problemLine, tableOf } from './table.ts'
 
-const numberOf = (value: string | undefined): number | undefined => (value === undefined ? undefined : Number(value))
+/** Rows that one process works on at the same time: much of a row is waiting. */
+const AT_ONCE = 3
 
 /** @returns whether every row has its expected result */
 export async function proveTrouble(args: readonly string[]): Promise<boolean> {
@@ -30,7 +33,7 @@ export async function proveTrouble(args: readonly string[]): Promise<boolean> {
       kind: { type: 'string', multiple: true },
       gateway: { type: 'string', multiple: true },
       places: { type: 'string' },
-      processes: { type: 'string' },
+      processes: { type: 'string', default: String(availableParallelism()) },
       checks: { type: 'boolean' },
       check: { type: 'string', multiple: true },
       rows: { type: 'string' },
@@ -49,18 +52,16 @@ export async function proveTrouble(args: readonly string[]): Promise<boolean> {
   const all =
     values.checks || values.check
       ? await singleChecks(chosen, mock, values.check)
-      : await wholeRuns(chosen, mock, numberOf(values.places))
+      : await wholeRuns(chosen, mock, values.places === undefined ? undefined : Number(values.places))
   await mock.close()
   const jobs = all.filter(({ gateway }) => values.gateway?.includes(gateway) ?? true)
 
   const { rows: file } = values
   if (file !== undefined) writeFileSync(file, '')
-  let done = 0
-  const processes = numberOf(values.processes)
-  const rows = await runAll(jobs, {
-    ...(processes === undefined ? {} : { processes }),
-    onRow: (row) => {
-      done += 1
+  const rows = await runInPool<Job, Row>(new URL('./worker.ts', import.meta.url), jobs, {
+    processes: Number(values.processes),
+    atOnce: AT_ONCE,
+    onRow: (row, done) => {
       if (file !== undefined) appendFileSync(file, `${JSON.stringify(row)}\n`)
       if (row.problem !== undefined) console.log(problemLine(row))
       else if (done % 50 === 0) console.log(`${done} of ${jobs.length} rows`)

@@ -2,7 +2,7 @@
 import type { MockServer } from '../../../mock/index.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { BROKEN, CONFORMING } from './gateways.ts'
-import { type Kind, kindOf } from './kinds.ts'
+import type { Kind } from './kinds.ts'
 import { type Job, runRow } from './rows.ts'
 
 const FIRST_PLACES = [1, 5, 20, 60, 120, 240, 400]
@@ -46,7 +46,7 @@ export async function singleChecks(
 ): Promise<Job[]> {
   const jobs: Job[] = []
   for (const check of ids) {
-    const { requests } = await runRow({ kind: kindOf(QUIET).name, gateway: CONFORMING, place: 1, check }, mock)
+    const { requests } = await runRow({ kind: QUIET, gateway: CONFORMING, place: 1, check }, mock)
     for (const { name: kind, reach } of kinds) {
       const last = reach === 'throughout' ? PREFLIGHT + 1 : requests
       for (let place = PREFLIGHT + 1; place <= last; place += 1) jobs.push({ kind, gateway: CONFORMING, place, check })

@@ -1,5 +1,5 @@
 /** The kinds of transient errors: they are not breaches of the gateway, and do not hide one. */
-import type { Listener, Passing } from './passing.ts'
+import type { Changes, Listener, Passing } from './passing.ts'
 import { badGatewayPage, busyPage, contractError, type Refusal } from './refusals.ts'
 import type { Speeds } from './slow-line.ts'
 
@@ -23,309 +23,192 @@ export interface Kind {
   readonly start: (listener: Listener) => (passing: Passing) => void
 }
 
-/** Short, where a request gets no response: it costs as much. */
-const SHORT = 2000
 /** What a target file has where it says nothing. */
 const DEFAULT = 30_000
+/** Short, where a request gets no response: it costs as much. */
+const SHORT = { timeout: 2000 } as const
 const AWAY = 300
 const SLOW = 200_000
 /** Enough for the requests on the way, and for the few that show that the gateway is gone. */
-const FEW = 100
+const GONE = { maxAfter: 100 } as const
 /** Each of them is unlucky in other requests. */
-const SEEDS = 10
+const SEEDS = { seeds: 10 } as const
+const CERTIFIED = { certified: true } as const
 
-/** A token bucket before the gateway: n completions a second, and m at once; the rest is refused. */
-function bursts(rate: number, burst: number, refusal: () => Refusal): Kind['start'] {
+type Start = Kind['start']
+
+const passes = (changes?: Changes): Start => {
+  return () => (each) => each.pass(changes)
+}
+const refuses = (refusal: () => Refusal): Start => {
+  return () => (each) => each.refuse(refusal())
+}
+const hangs: Start = () => (each) => each.hang()
+
+/** Resets the connection of a completion by chance. */
+const unlucky = (one: number): Start => {
+  return () => (each) => (each.isCompletion && Math.random() < 1 / one ? each.reset() : each.pass())
+}
+
+/** A token bucket before the gateway: n completions a second, and 5 at once; the rest is refused. */
+function bursts(rate: number, refusal: () => Refusal): Start {
+  const burst = 5
   return () => {
     let tokens = burst
     let at = performance.now()
-    return (passing) => {
-      if (!passing.isCompletion) return passing.pass()
+    return (each) => {
+      if (!each.isCompletion) return each.pass()
       const now = performance.now()
       tokens = Math.min(burst, tokens + ((now - at) * rate) / 1000)
       at = now
-      if (tokens < 1) return passing.refuse(refusal())
+      if (tokens < 1) return each.refuse(refusal())
       tokens -= 1
-      passing.pass()
+      each.pass()
     }
   }
 }
 
 /** Refuses from the first request on that meets it, for some seconds. @param refusal may name the seconds that are left */
-function refusing(seconds: number, refusal: (left: number) => Refusal, all = true): Kind['start'] {
+function refusesFor(seconds: number, refusal: (left: number) => Refusal, all = true): Start {
   return () => {
     let until: number | undefined
-    return (passing) => {
+    return (each) => {
       until ??= performance.now() + seconds * 1000
       const left = Math.ceil((until - performance.now()) / 1000)
-      if (left > 0 && (all || passing.isCompletion)) passing.refuse(refusal(left))
-      else passing.pass()
+      if (left > 0 && (all || each.isCompletion)) each.refuse(refusal(left))
+      else each.pass()
     }
   }
 }
 
 /** The window of a limiter whose clock is set back opens in the future: until then nothing passes. */
-const setBack = (seconds: number): Kind['start'] => refusing(seconds, (left) => contractError(429, left), false)
+const setBack = (seconds: number): Start => refusesFor(seconds, (left) => contractError(429, left), false)
+
+const atMost20ASecond: Start = () => {
+  let admitted: number[] = []
+  return (each) => {
+    if (!each.isCompletion) return each.pass()
+    const now = performance.now()
+    admitted = admitted.filter((at) => at > now - 1000)
+    if (admitted.length >= 20) return each.refuse(contractError(429, 1))
+    admitted.push(now)
+    each.pass()
+  }
+}
+
+const every7thIsLimited: Start = () => {
+  let completions = 0
+  return (each) => {
+    if (each.isCompletion) completions += 1
+    if (each.isCompletion && completions % 7 === 0) each.refuse(contractError(429, 1))
+    else each.pass()
+  }
+}
+
+const ADDED: Changes = {
+  addUp: ['via', '1.1 edge', 'x-forwarded-for', '192.0.2.7'],
+  addDown: ['via', '1.1 edge', 'server', 'edge', 'age', '0'],
+}
+
+/** By `name: what happens`: the start, and the members that most kinds lack. */
+type Rows = Readonly<Record<string, Start | readonly [Start, Partial<Kind>]>>
+
+const reaching = (reach: Kind['reach'], rows: Rows): Kind[] =>
+  Object.entries(rows).map(([title, row]) => {
+    const [name = '', says = ''] = title.split(/: (.*)/)
+    const [start, more] = typeof row === 'function' ? [row] : row
+    return { name, says, reach, timeout: DEFAULT, start, ...more }
+  })
 
 export const kinds: readonly Kind[] = [
-  {
-    name: 'no-trouble',
-    says: 'hands everything on as it is',
-    reach: 'throughout',
-    certified: true,
-    timeout: DEFAULT,
-    start: () => (passing) => passing.pass(),
-  },
-  {
-    name: 'hangs-once',
-    says: 'gives one request no response and keeps the connection',
-    reach: 'once',
-    timeout: SHORT,
-    start: () => (passing) => passing.hang(),
-  },
-  {
-    name: 'hangs-after-headers-once',
-    says: 'sends the head of one response and nothing more',
-    reach: 'once',
-    timeout: SHORT,
-    start: () => (passing) => passing.pass({ headOnly: true }),
-  },
-  {
-    name: 'hangs-for-good',
-    says: 'gives no response any more from one request on',
-    reach: 'onward',
-    timeout: SHORT,
-    maxAfter: FEW,
-    start: () => (passing) => passing.hang(),
-  },
-  {
-    name: 'hangs-after-headers-for-good',
-    says: 'sends no more than heads from one request on',
-    reach: 'onward',
-    timeout: SHORT,
-    maxAfter: FEW,
-    start: () => (passing) => passing.pass({ headOnly: true }),
-  },
-  {
-    name: 'goes-away',
-    says: 'closes its port and every connection at one request, for good',
-    reach: 'once',
-    timeout: DEFAULT,
-    maxAfter: FEW,
-    start: (listener) => () => listener.goAway(),
-  },
-  {
-    name: 'resets-once',
-    says: 'resets the connection of one request before a response',
-    reach: 'once',
-    timeout: DEFAULT,
-    start: () => (passing) => passing.reset(),
-  },
-  ...[20, 5].map(
-    (one): Kind => ({
-      name: `resets-one-in-${one}`,
-      says: `resets the connection of one completion in ${one} before a response, by chance`,
-      reach: 'throughout',
-      seeds: SEEDS,
-      timeout: DEFAULT,
-      start: () => (passing) => {
-        if (passing.isCompletion && Math.random() < 1 / one) passing.reset()
-        else passing.pass()
-      },
+  ...reaching('throughout', { 'no-trouble: hands everything on as it is': [passes(), CERTIFIED] }),
+  ...reaching('once', {
+    'hangs-once: gives one request no response and keeps the connection': [hangs, SHORT],
+    'hangs-after-headers-once: sends the head of one response and nothing more': [passes({ headOnly: true }), SHORT],
+  }),
+  ...reaching('onward', {
+    'hangs-for-good: gives no response any more from one request on': [hangs, { ...SHORT, ...GONE }],
+    'hangs-after-headers-for-good: sends no more than heads from one request on': [
+      passes({ headOnly: true }),
+      { ...SHORT, ...GONE },
+    ],
+  }),
+  ...reaching('once', {
+    'goes-away: closes its port and every connection at one request, for good': [(to) => () => to.goAway(), GONE],
+    'resets-once: resets the connection of one request before a response': () => (each) => each.reset(),
+  }),
+  ...reaching('throughout', {
+    'resets-one-in-20: resets the connection of one completion in 20 before a response, by chance': [
+      unlucky(20),
+      SEEDS,
+    ],
+    'resets-one-in-5: resets the connection of one completion in 5 before a response, by chance': [unlucky(5), SEEDS],
+  }),
+  ...reaching('once', {
+    'cut-once: ends the connection in the middle of the body of one response': passes({ cut: true }),
+    'one-503: responds to one request with a well-formed 503': refuses(() => contractError(503)),
+    'one-500: responds to one request with a well-formed 500': refuses(() => contractError(500)),
+    'one-429: responds to one request with a well-formed 429 and Retry-After: 1': refuses(() => contractError(429, 1)),
+    'one-429-without-retry-after: responds to one request with a well-formed 429 that names no wait': refuses(() =>
+      contractError(429),
+    ),
+    'outage-300ms: closes its port and every connection at one request, for 300 ms': (to) => () => to.goAway(AWAY),
+    'one-502-page: responds to one request with a 502 page': [refuses(() => badGatewayPage(false)), CERTIFIED],
+  }),
+  ...reaching('onward', {
+    'bad-gateway-while-away: returns 502 with a page of HTML that names a proxy for 300 ms from one request on':
+      refusesFor(AWAY / 1000, () => badGatewayPage(true)),
+    'store-fails-over: responds to everything with a well-formed 503 for a second from one request on': refusesFor(
+      1,
+      () => contractError(503),
+    ),
+    'limiter-set-back-4s: responds to completions from one request on with 429 and the wait, as a limiter whose clock is set back by 4 s':
+      setBack(4),
+    'limiter-set-back-a-day: responds to completions from one request on with 429 and the wait, as a limiter whose clock is set back by a day':
+      setBack(86_400),
+  }),
+  ...reaching('once', {
+    'drips-once: sends the body of one response byte by byte, too slowly for the run': [passes({ drip: 50 }), SHORT],
+  }),
+  ...reaching('throughout', {
+    'crumbles: sends the body of every response byte by byte': [passes({ drip: 0 }), CERTIFIED],
+    'slow-uplink: carries 200 kB of requests a second, for all connections together': [
+      passes(),
+      { line: { up: SLOW } },
+    ],
+    'slow-downlink: carries 200 kB of responses a second, for all connections together': [
+      passes(),
+      { line: { down: SLOW } },
+    ],
+    'drops-a-header: hands on no x-test-fault, by which a target file provokes an error': passes({
+      dropUp: 'x-test-fault',
     }),
-  ),
-  {
-    name: 'cut-once',
-    says: 'ends the connection in the middle of the body of one response',
-    reach: 'once',
-    timeout: DEFAULT,
-    start: () => (passing) => passing.pass({ cut: true }),
-  },
-  {
-    name: 'one-503',
-    says: 'responds to one request with a well-formed 503',
-    reach: 'once',
-    timeout: DEFAULT,
-    start: () => (passing) => passing.refuse(contractError(503)),
-  },
-  {
-    name: 'one-500',
-    says: 'responds to one request with a well-formed 500',
-    reach: 'once',
-    timeout: DEFAULT,
-    start: () => (passing) => passing.refuse(contractError(500)),
-  },
-  {
-    name: 'one-429',
-    says: 'responds to one request with a well-formed 429 and Retry-After: 1',
-    reach: 'once',
-    timeout: DEFAULT,
-    start: () => (passing) => passing.refuse(contractError(429, 1)),
-  },
-  {
-    name: 'one-429-without-retry-after',
-    says: 'responds to one request with a well-formed 429 that names no wait',
-    reach: 'once',
-    timeout: DEFAULT,
-    start: () => (passing) => passing.refuse(contractError(429)),
-  },
-  {
-    name: 'outage-300ms',
-    says: 'closes its port and every connection at one request, for 300 ms',
-    reach: 'once',
-    timeout: DEFAULT,
-    start: (listener) => () => listener.goAway(AWAY),
-  },
-  {
-    name: 'one-502-page',
-    says: 'responds to one request with a 502 page',
-    reach: 'once',
-    certified: true,
-    timeout: DEFAULT,
-    start: () => (passing) => passing.refuse(badGatewayPage(false)),
-  },
-  {
-    name: 'bad-gateway-while-away',
-    says: 'returns 502 with a page of HTML that names a proxy for 300 ms from one request on',
-    reach: 'onward',
-    timeout: DEFAULT,
-    start: refusing(AWAY / 1000, () => badGatewayPage(true)),
-  },
-  {
-    name: 'store-fails-over',
-    says: 'responds to everything with a well-formed 503 for a second from one request on',
-    reach: 'onward',
-    timeout: DEFAULT,
-    start: refusing(1, () => contractError(503)),
-  },
-  {
-    name: 'limiter-set-back-4s',
-    says: 'responds to completions from one request on with 429 and the wait, as a limiter whose clock is set back by 4 s',
-    reach: 'onward',
-    timeout: DEFAULT,
-    start: setBack(4),
-  },
-  {
-    name: 'limiter-set-back-a-day',
-    says: 'responds to completions from one request on with 429 and the wait, as a limiter whose clock is set back by a day',
-    reach: 'onward',
-    timeout: DEFAULT,
-    start: setBack(86_400),
-  },
-  {
-    name: 'drips-once',
-    says: 'sends the body of one response byte by byte, too slowly for the run',
-    reach: 'once',
-    timeout: SHORT,
-    start: () => (passing) => passing.pass({ drip: 50 }),
-  },
-  {
-    name: 'crumbles',
-    says: 'sends the body of every response byte by byte',
-    reach: 'throughout',
-    certified: true,
-    timeout: DEFAULT,
-    start: () => (passing) => passing.pass({ drip: 0 }),
-  },
-  {
-    name: 'slow-uplink',
-    says: 'carries 200 kB of requests a second, for all connections together',
-    reach: 'throughout',
-    timeout: DEFAULT,
-    line: { up: SLOW },
-    start: () => (passing) => passing.pass(),
-  },
-  {
-    name: 'slow-downlink',
-    says: 'carries 200 kB of responses a second, for all connections together',
-    reach: 'throughout',
-    timeout: DEFAULT,
-    line: { down: SLOW },
-    start: () => (passing) => passing.pass(),
-  },
-  {
-    name: 'drops-a-header',
-    says: 'hands on no x-test-fault, by which a target file provokes an error',
-    reach: 'throughout',
-    timeout: DEFAULT,
-    start: () => (passing) => passing.pass({ dropUp: 'x-test-fault' }),
-  },
-  {
-    name: 'adds-headers',
-    says: 'adds via and x-forwarded-for to requests, and via, server and age to responses',
-    reach: 'throughout',
-    certified: true,
-    timeout: DEFAULT,
-    start: () => (passing) =>
-      passing.pass({
-        addUp: ['via', '1.1 edge', 'x-forwarded-for', '192.0.2.7'],
-        addDown: ['via', '1.1 edge', 'server', 'edge', 'age', '0'],
-      }),
-  },
-  {
-    name: 'limited-20-a-second',
-    says: 'returns 429 with Retry-After: 1 above 20 completions a second, whatever their keys',
-    reach: 'throughout',
-    certified: true,
-    timeout: DEFAULT,
-    start: () => {
-      let admitted: number[] = []
-      return (passing) => {
-        if (!passing.isCompletion) return passing.pass()
-        const now = performance.now()
-        admitted = admitted.filter((at) => at > now - 1000)
-        if (admitted.length >= 20) return passing.refuse(contractError(429, 1))
-        admitted.push(now)
-        passing.pass()
-      }
-    },
-  },
-  {
-    name: 'limited-per-answer',
-    says: 'responds to every 7th completion with 429 and Retry-After: 1',
-    reach: 'throughout',
-    timeout: DEFAULT,
-    start: () => {
-      let completions = 0
-      return (passing) => {
-        if (passing.isCompletion) completions += 1
-        if (passing.isCompletion && completions % 7 === 0) passing.refuse(contractError(429, 1))
-        else passing.pass()
-      }
-    },
-  },
-  {
-    name: 'bursts-20-a-second-503-json',
-    says: 'returns a well-formed 503 above 20 completions a second and 5 at once',
-    reach: 'throughout',
-    seeds: SEEDS,
-    timeout: DEFAULT,
-    start: bursts(20, 5, () => contractError(503)),
-  },
-  {
-    name: 'bursts-20-a-second-503-page',
-    says: 'returns a 503 page that names a proxy above 20 completions a second and 5 at once',
-    reach: 'throughout',
-    seeds: SEEDS,
-    timeout: DEFAULT,
-    start: bursts(20, 5, () => busyPage()),
-  },
-  {
-    name: 'bursts-5-a-second-503-json',
-    says: 'returns a well-formed 503 above 5 completions a second and 5 at once',
-    reach: 'throughout',
-    seeds: SEEDS,
-    timeout: DEFAULT,
-    start: bursts(5, 5, () => contractError(503)),
-  },
-  {
-    name: 'bursts-5-a-second-503-page',
-    says: 'returns a 503 page that names a proxy above 5 completions a second and 5 at once',
-    reach: 'throughout',
-    seeds: SEEDS,
-    timeout: DEFAULT,
-    start: bursts(5, 5, () => busyPage()),
-  },
+    'adds-headers: adds via and x-forwarded-for to requests, and via, server and age to responses': [
+      passes(ADDED),
+      CERTIFIED,
+    ],
+    'limited-20-a-second: returns 429 with Retry-After: 1 above 20 completions a second, whatever their keys': [
+      atMost20ASecond,
+      CERTIFIED,
+    ],
+    'limited-per-answer: responds to every 7th completion with 429 and Retry-After: 1': every7thIsLimited,
+    'bursts-20-a-second-503-json: returns a well-formed 503 above 20 completions a second and 5 at once': [
+      bursts(20, () => contractError(503)),
+      SEEDS,
+    ],
+    'bursts-20-a-second-503-page: returns a 503 page that names a proxy above 20 completions a second and 5 at once': [
+      bursts(20, busyPage),
+      SEEDS,
+    ],
+    'bursts-5-a-second-503-json: returns a well-formed 503 above 5 completions a second and 5 at once': [
+      bursts(5, () => contractError(503)),
+      SEEDS,
+    ],
+    'bursts-5-a-second-503-page: returns a 503 page that names a proxy above 5 completions a second and 5 at once': [
+      bursts(5, busyPage),
+      SEEDS,
+    ],
+  }),
 ]
 
 export function kindOf(name: string): Kind {

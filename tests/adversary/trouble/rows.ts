@@ -36,6 +36,12 @@ export interface Row extends Job {
   readonly problem?: string
 }
 
+/** A row in a few words. */
+export function nameOf({ kind, gateway, place, seed, check }: Job): string {
+  const which = `${seed === undefined ? '' : `, seed ${seed}`}${check === undefined ? '' : `, ${check} alone`}`
+  return `${kind} at request ${place} of ${gateway}${which}`
+}
+
 function found({ judged }: Result, verdict: 'fail' | 'warn'): Record<string, string> {
   const hit = judged.filter((each) => each.verdict === verdict)
   return Object.fromEntries(

@@ -40,7 +40,7 @@ const secure = ({ files }: Place): string =>
   `SSLEngine on\nSSLCertificateFile ${files.certificate}\nSSLCertificateKeyFile ${files.key}`
 
 const compressing = (filter: 'DEFLATE' | 'BROTLI_COMPRESS') => {
-  const modules = ['filter', filter === 'DEFLATE' ? 'deflate' : 'brotli']
+  const modules = [filter === 'DEFLATE' ? 'deflate' : 'brotli', 'filter']
   return (place: Place): string =>
     apache(place, `AddOutputFilterByType ${filter} application/json text/event-stream\n${pass(place)}`, modules)
 }

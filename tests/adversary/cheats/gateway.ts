@@ -1,6 +1,6 @@
 /** A gateway that breaks nearly every rule, but behaves well while it believes that it is tested. */
 import { createServer, type IncomingMessage, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '../null-servers/listening.ts'
 
 /** A request as the gateway sees it. */
 export interface Seen {
@@ -30,8 +30,6 @@ export interface Cheat extends AsyncDisposable {
 const LIST = '{"object":"list","data":[{"id":"gpt-4"}]}'
 const COMPLETION = '{"id":1,"choices":[{"index":0,"message":{"content":"hi"},"finish_reason":"eos"}]}'
 
-const addressOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-
 /** @param seconds that the gateway behaves well after a request that its rule takes for one of a test; 0 for that request alone */
 export async function cheatingGateway(good: string, rule: Rule, seconds: number): Promise<Cheat> {
   const faces = { good: 0, bad: 0 }
@@ -58,20 +56,16 @@ export async function cheatingGateway(good: string, rule: Rule, seconds: number)
       })
       forwarded.on('error', () => response.destroy()).end(body)
     })
-  const servers = [serverOf('one'), serverOf('another')] as const
-  for (const server of servers) await new Promise<void>((listening) => server.listen(0, '127.0.0.1', () => listening()))
+  const [one, another] = await Promise.all([listen(serverOf('one')), listen(serverOf('another'))])
   return {
-    url: addressOf(servers[0]),
-    elsewhere: addressOf(servers[1]),
+    url: one.url,
+    elsewhere: another.url,
     faces,
     later: (by) => {
       ahead += by * 1000
     },
     async [Symbol.asyncDispose]() {
-      for (const server of servers) {
-        server.closeAllConnections()
-        await new Promise((closed) => server.close(closed))
-      }
+      await Promise.all([one.close(), another.close()])
     },
   }
 }

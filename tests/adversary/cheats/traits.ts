@@ -27,21 +27,19 @@ const namesIn = ({ head }: Seen): string[] => head.rawHeaders.filter((_, at) => 
 /** Traits of the connection and the body, not of the client. */
 const isOwn = (name: string): boolean => !/^(?:connection|content-length|transfer-encoding)$/i.test(name)
 const recorded = callers().flatMap(({ requests }) => Object.values(requests).map(({ headers }) => headers))
-const orders = new Set(
-  recorded.map((headers) =>
-    headers
-      .map(([name]) => name)
-      .filter(isOwn)
-      .join(),
-  ),
-)
-const sets = new Set([...orders].map((order) => order.toLowerCase().split(',').sort().join()))
-const lowered = (seen: Seen): string =>
-  namesIn(seen)
-    .filter(isOwn)
-    .map((name) => name.toLowerCase())
-    .sort()
-    .join()
+const orderOf = (names: readonly string[]): string => names.filter(isOwn).join()
+const setOf = (order: string): string => order.toLowerCase().split(',').sort().join()
+const orders = new Set(recorded.map((headers) => orderOf(headers.map(([name]) => name))))
+const sets = new Set([...orders].map(setOf))
+
+function textsIn(body: string): string[] {
+  try {
+    const { messages } = JSON.parse(body) as { readonly messages: readonly { readonly content: string }[] }
+    return messages.map(({ content }) => content)
+  } catch {
+    return []
+  }
+}
 
 /** Good for the first key that asks, and for no other. */
 function byKey(): Rule {
@@ -67,116 +65,48 @@ function byTime(): Rule {
   }
 }
 
-export const traits: readonly Trait[] = [
-  { name: 'a missing user agent', shown: 'the run', window: true, rule: () => (seen) => agentOf(seen) === undefined },
-  {
-    name: 'the user agent of our HTTP library',
-    shown: 'the run',
-    window: true,
-    rule: () => (seen) => /^(?:node|undici)?$/.test(agentOf(seen) ?? ''),
-  },
-  {
-    name: 'the name of the harness',
-    shown: 'the run',
-    window: true,
-    rule:
-      () =>
-      ({ head, body }) =>
-        /conformance/i.test(`${head.rawHeaders.join()} ${body}`),
-  },
-  {
-    name: 'headers that no recorded client sends',
-    shown: 'the run',
-    window: true,
-    rule: () => (seen) => !sets.has(lowered(seen)),
-  },
-  {
-    name: 'an order or spelling of headers that no recorded client has',
-    shown: 'the run',
-    window: true,
-    rule: () => (seen) => !orders.has(namesIn(seen).filter(isOwn).join()),
-  },
-  {
-    name: 'texts of earlier versions',
-    shown: 'the run',
-    window: true,
-    rule:
-      () =>
-      ({ body }) =>
-        /Reply with one word|Be terse|Are you there|Ask me anything/.test(body),
-  },
-  {
-    name: 'the names of our unknown models',
-    shown: 'the run',
-    window: true,
-    rule:
-      () =>
-      ({ body }) =>
-        MODEL.test(body),
-  },
-  {
-    name: 'the names of our unknown fields',
-    shown: 'the run',
-    window: true,
-    rule:
-      () =>
-      ({ body }) =>
-        FIELD.test(body),
-  },
-  { name: 'a high rate', shown: 'the run', window: true, rule: byRate },
-  {
-    name: 'the order: a list comes first',
-    shown: 'a revisit',
-    window: true,
-    rule:
-      () =>
-      ({ head }) =>
-        head.url === '/v1/models',
-  },
-  { name: 'the key of the run', shown: 'a revisit', rule: byKey },
-  {
-    name: 'the source address of the run',
-    shown: 'a revisit',
-    elsewhere: true,
-    rule:
-      () =>
-      ({ network }) =>
-        network === 'one',
-  },
-  { name: 'the time that was announced', shown: 'a revisit', rule: byTime },
-  {
-    name: 'the first requests, as many as a run has',
-    shown: 'a revisit',
-    rule:
-      () =>
-      ({ number }) =>
-        number <= 9,
-  },
-  {
-    name: 'the first requests, more than run and revisits have',
-    shown: 'nothing',
-    rule:
-      () =>
-      ({ number }) =>
-        number <= 2000,
-  },
-  {
-    name: 'the table of our texts',
-    shown: 'nothing',
-    window: true,
-    rule:
-      () =>
-      ({ body, head }) =>
-        head.method === 'GET' || textsIn(body).some((text) => sentenceIn(text) !== undefined),
-  },
-  { name: 'nothing: a proxy repairs every response', shown: 'nothing', rule: () => () => true },
-]
+/** By what a gateway recognizes: a rule, or what makes a rule with its own memory. */
+type Rows = Readonly<Record<string, Rule | { readonly make: () => Rule }>>
 
-function textsIn(body: string): string[] {
-  try {
-    const { messages } = JSON.parse(body) as { readonly messages: readonly { readonly content: string }[] }
-    return messages.map(({ content }) => content)
-  } catch {
-    return []
-  }
-}
+const shownBy = (shown: Shown, rows: Rows, more: Partial<Trait> = {}): Trait[] =>
+  Object.entries(rows).map(([name, rule]) => {
+    return { name, shown, rule: typeof rule === 'function' ? () => rule : rule.make, ...more }
+  })
+
+const WINDOW = { window: true } as const
+
+export const traits: readonly Trait[] = [
+  ...shownBy(
+    'the run',
+    {
+      'a missing user agent': (seen) => agentOf(seen) === undefined,
+      'the user agent of our HTTP library': (seen) => /^(?:node|undici)?$/.test(agentOf(seen) ?? ''),
+      'the name of the harness': ({ head, body }) => /conformance/i.test(`${head.rawHeaders.join()} ${body}`),
+      'headers that no recorded client sends': (seen) => !sets.has(setOf(orderOf(namesIn(seen)))),
+      'an order or spelling of headers that no recorded client has': (seen) => !orders.has(orderOf(namesIn(seen))),
+      'texts of earlier versions': ({ body }) =>
+        /Reply with one word|Be terse|Are you there|Ask me anything/.test(body),
+      'the names of our unknown models': ({ body }) => MODEL.test(body),
+      'the names of our unknown fields': ({ body }) => FIELD.test(body),
+      'a high rate': { make: byRate },
+    },
+    WINDOW,
+  ),
+  ...shownBy('a revisit', { 'the order: a list comes first': ({ head }) => head.url === '/v1/models' }, WINDOW),
+  ...shownBy('a revisit', { 'the key of the run': { make: byKey } }),
+  ...shownBy('a revisit', { 'the source address of the run': ({ network }) => network === 'one' }, { elsewhere: true }),
+  ...shownBy('a revisit', {
+    'the time that was announced': { make: byTime },
+    'the first requests, as many as a run has': ({ number }) => number <= 9,
+  }),
+  ...shownBy('nothing', { 'the first requests, more than run and revisits have': ({ number }) => number <= 2000 }),
+  ...shownBy(
+    'nothing',
+    {
+      'the table of our texts': ({ body, head }) =>
+        head.method === 'GET' || textsIn(body).some((text) => sentenceIn(text) !== undefined),
+    },
+    WINDOW,
+  ),
+  ...shownBy('nothing', { 'nothing: a proxy repairs every response': () => true }),
+]

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { pause, stream } from '../../../mock/index.ts'
-import { mockForFile, valid } from '../../mock/asking.ts'
-import { assertUnharmed, posting } from './arena.ts'
+import { mockForFile } from '../../mock/asking.ts'
+import { assertUnharmed, streaming } from './arena.ts'
 
 const mock = await mockForFile()
 
@@ -16,9 +16,7 @@ for (const [title, behind] of [
   test(`${title} in the middle of a stream ends the connection, and puts no other response into the stream`, async () => {
     const project = mock.project()
     project.next(stream(['a', pause('24h'), 'b']))
-    const body = JSON.stringify(valid({ stream: true }))
-    const head = posting(`Content-Length: ${body.length}\r\n`).replace(/Bearer \S+/, `Bearer ${project.key}`)
-    const socket = connect(mock.port, '127.0.0.1', () => socket.write(head + body))
+    const socket = connect(mock.port, '127.0.0.1', () => socket.write(streaming(project.key)))
     let received = ''
     socket.setEncoding('latin1')
     socket.on('data', (text: string) => {

@@ -16,13 +16,17 @@ export const CLOSE = 'Connection: close\r\n'
 export const BODY = JSON.stringify(valid())
 
 /** The head of a completion with these header lines after host and key. */
-export function posting(lines: string): string {
-  return `POST /v1/chat/completions HTTP/1.1\r\n${HOST}${KEY}${lines}\r\n`
-}
+export const posting = (lines: string, key = KEY): string => head('POST /v1/chat/completions HTTP/1.1', key + lines)
 
 /** A whole request for the model list with these header lines after host and key. */
-export function listing(lines: string, first = 'GET /v1/models HTTP/1.1'): string {
-  return `${first}\r\n${HOST}${KEY}${lines}\r\n`
+export const listing = (lines: string, first = 'GET /v1/models HTTP/1.1', key = KEY): string => head(first, key + lines)
+
+const head = (first: string, lines: string): string => `${first}\r\n${HOST}${lines}\r\n`
+
+/** A whole request for a stream with another key. */
+export function streaming(key: string, lines = '', fields: object = {}): string {
+  const body = JSON.stringify(valid({ stream: true, ...fields }))
+  return posting(`Content-Length: ${body.length}\r\n${lines}`, `Authorization: Bearer ${key}\r\n`) + body
 }
 
 /** The responses on a connection that has ended, each response held against the rules of every response. */
@@ -42,6 +46,16 @@ export async function attack(port: number, pieces: readonly string[], half = fal
   const ids = plain.map((response) => only(response, 'x-svc-request-id'))
   assert.equal(new Set(ids).size, plain.length)
   return { responses: plain, end }
+}
+
+/** The bytes are one response with this status, and it keeps the rules of every response. */
+export function assertOnly(bytes: Buffer, status: number): void {
+  const { responses, rest } = readResponses(bytes)
+  assert.equal(rest, undefined)
+  assert.deepEqual(
+    responses.map((response) => [response.status, breachesOf({ ...response, body: response.body.toString() })]),
+    [[status, []]],
+  )
 }
 
 /** Another client is served as ever, and there was no uncaught error. */

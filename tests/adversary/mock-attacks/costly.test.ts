@@ -11,7 +11,9 @@ import { mockForFile, post } from '../../mock/asking.ts'
 const mock = await mockForFile()
 
 const ROOM = 1_040_000
-const BEGIN = `{"model":"${demo.chat}","messages":[{"role":"user","content":"x"}]`
+const MESSAGE = '{"role":"user","content":"x"}'
+const BEGIN = `{"model":"${demo.chat}","messages":[${MESSAGE}]`
+const withMessages = (messages: string): string => `{"model":"${demo.chat}","messages":[${messages}]}`
 
 /** As many of a thing as a body has room for. */
 const many = (thing: string): string => thing.repeat(Math.floor(ROOM / thing.length))
@@ -31,18 +33,14 @@ const BODIES: readonly (readonly [title: string, body: string, status: number])[
   ['arrays in arrays and a long number', `${BEGIN},"max_tokens":12345678901234567890,"stop":${deep('[', ']')}}`, 400],
   ['objects in objects', `${BEGIN},"stop":${deep('{"a":', '}')}}`, 400],
   ['arrays that never close', many('['), 400],
-  ['malformed messages', `{"model":"${demo.chat}","messages":[${many('1,')}1]}`, 400],
-  ['empty messages', `{"model":"${demo.chat}","messages":[${many('{},')}{}]}`, 400],
-  [
-    'small messages',
-    `{"model":"${demo.chat}","messages":[${many('{"role":"user","content":"x"},').slice(0, -1)}]}`,
-    200,
-  ],
-  ['one name over and over', `{${many(`"model":"${demo.chat}",`)}"messages":[{"role":"user","content":"x"}]}`, 200],
+  ['malformed messages', withMessages(`${many('1,')}1`), 400],
+  ['empty messages', withMessages(`${many('{},')}{}`), 400],
+  ['small messages', withMessages(many(`${MESSAGE},`).slice(0, -1)), 200],
+  ['one name over and over', `{${many(`"model":"${demo.chat}",`)}"messages":[${MESSAGE}]}`, 200],
   ['many unknown fields', `${BEGIN}${Array.from({ length: 60_000 }, (_, at) => `,"field-${at}":1`).join('')}}`, 400],
   ['one long unknown field', `${BEGIN},"${many('x')}":1}`, 400],
-  ['a long model', `{"model":"svc/${many('x')}","messages":[{"role":"user","content":"x"}]}`, 404],
-  ['a long malformed model', `{"model":"svc/${many('x')}!","messages":[{"role":"user","content":"x"}]}`, 400],
+  ['a long model', `{"model":"svc/${many('x')}","messages":[${MESSAGE}]}`, 404],
+  ['a long malformed model', `{"model":"svc/${many('x')}!","messages":[${MESSAGE}]}`, 400],
   ['a long stop', `${BEGIN},"stop":"${many('x')}"}`, 200],
   [
     'a long text as a stream',

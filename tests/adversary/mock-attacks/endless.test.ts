@@ -1,11 +1,8 @@
 /** Callers that never stop sending: each gets its response while it sends, and is not read for ever. */
-import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { breachesOf } from '../../../bench/fuzz/responses/judgement.ts'
-import { readResponses } from '../../../bench/fuzz/responses/wire-responses.ts'
 import { mockForFile } from '../../mock/asking.ts'
-import { assertUnharmed, HOST, posting } from './arena.ts'
+import { assertOnly, assertUnharmed, HOST, posting } from './arena.ts'
 
 const mock = await mockForFile()
 
@@ -39,21 +36,12 @@ for (const [title, head, status] of [
   ['a header', `GET / HTTP/1.1\r\n${HOST}X-A: `, 400],
   ['a chunk extension', `${posting('Transfer-Encoding: chunked\r\n')}5;`, 400],
   ['bytes after CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', 400],
-  [
-    'a body of a refused caller',
-    `POST /v1/chat/completions HTTP/1.1\r\n${HOST}Content-Length: 99999999999\r\n\r\n`,
-    401,
-  ],
+  ['a body of a refused caller', posting('Content-Length: 99999999999\r\n', ''), 401],
   ['a body', posting('Content-Length: 99999999999\r\n'), 413],
   ['a chunk', `${posting('Transfer-Encoding: chunked\r\n')}ffffffff\r\n`, 413],
 ] as const) {
   test(`${title} without end gives ${status}, and the connection ends`, async () => {
-    const { responses, rest } = readResponses(await pour(head))
-    assert.equal(rest, undefined)
-    assert.deepEqual(
-      responses.map((response) => [response.status, breachesOf({ ...response, body: response.body.toString() })]),
-      [[status, []]],
-    )
+    assertOnly(await pour(head), status)
   })
 }
 

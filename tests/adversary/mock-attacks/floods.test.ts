@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { pause, stream } from '../../../mock/index.ts'
 import { mockForFile, post, talk, valid } from '../../mock/asking.ts'
-import { assertUnharmed, attack, CLOSE, listing, posting } from './arena.ts'
+import { assertUnharmed, attack, CLOSE, listing, posting, streaming } from './arena.ts'
 
 const mock = await mockForFile()
 
@@ -34,9 +34,7 @@ test('a reset stream frees its slot', async () => {
   const most = 50
   const project = mock.project({ quota: { concurrent_requests: most } })
   project.next(stream(['a', pause('24h'), 'b']).times(most))
-  const body = JSON.stringify(valid({ stream: true }))
-  const request = posting(`Content-Length: ${body.length}\r\n`).replace(/Bearer \S+/, `Bearer ${project.key}`) + body
-  const sockets = await Promise.all(Array.from({ length: most }, () => opened(request)))
+  const sockets = await Promise.all(Array.from({ length: most }, () => opened(streaming(project.key))))
   await Promise.all(sockets.map((socket) => once(socket, 'data')))
   assert.equal((await post(mock.url, valid(), project.key)).status, 429)
   for (const socket of sockets) socket.resetAndDestroy()

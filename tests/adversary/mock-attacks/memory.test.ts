@@ -40,10 +40,7 @@ const ATTACKS: readonly (readonly [title: string, attack: () => Promise<unknown>
   ['bodies above the limit', () => post(mock.url, `"${fresh()}${'x'.repeat(1_100_000)}"`)],
   [
     'ever other keys',
-    () =>
-      say(
-        `GET /v1/models HTTP/1.1\r\n${HOST}Authorization: Bearer svc_${fresh()}_${'k'.repeat(8_000)}\r\n${CLOSE}\r\n`,
-      ),
+    () => say(listing(CLOSE, undefined, `Authorization: Bearer svc_${fresh()}_${'k'.repeat(8_000)}\r\n`)),
   ],
   ['ever other targets', () => say(listing(CLOSE, `GET /v1/embeddings?${fresh()}${'q'.repeat(8_000)} HTTP/1.1`))],
   ['ever other faults', () => say(listing(CLOSE, `GET /faults/${fresh()}/v1/models HTTP/1.1`))],

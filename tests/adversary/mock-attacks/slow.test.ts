@@ -6,12 +6,10 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { after, describe, test } from 'node:test'
-import { breachesOf } from '../../../bench/fuzz/responses/judgement.ts'
-import { readResponses } from '../../../bench/fuzz/responses/wire-responses.ts'
 import { Mounts } from '../../../mock/gateway/mounts.ts'
 import { createGateway, systemClock } from '../../../mock/index.ts'
 import { listen, serverFor } from '../../../mock/server/http/server.ts'
-import { HOST, KEY, listing, posting } from './arena.ts'
+import { assertOnly, HOST, KEY, listing, posting } from './arena.ts'
 
 const plain = createGateway()
 const { server, connections } = serverFor({
@@ -51,20 +49,10 @@ describe('a slow client is refused with the reason', { concurrency: true }, () =
     ['a body that stops', posting('Content-Length: 1000\r\n'), '', 400],
     ['chunks that drip', posting('Transfer-Encoding: chunked\r\n'), '1\r\n \r\n', 400],
     ['a promise that is never kept', posting('Expect: 100-continue\r\nContent-Length: 10\r\n'), '', 400],
-    [
-      'the body of a refused request that stops',
-      `POST /v1/chat/completions HTTP/1.1\r\n${HOST}Content-Length: 99\r\n\r\n`,
-      '',
-      401,
-    ],
+    ['the body of a refused request that stops', posting('Content-Length: 99\r\n', ''), '', 401],
   ] as const) {
     test(`${title} gives ${status}, and the connection ends`, async () => {
-      const { responses, rest } = readResponses(await drip(first, drop))
-      assert.equal(rest, undefined)
-      assert.deepEqual(
-        responses.map((response) => [response.status, breachesOf({ ...response, body: response.body.toString() })]),
-        [[status, []]],
-      )
+      assertOnly(await drip(first, drop), status)
     })
   }
 })

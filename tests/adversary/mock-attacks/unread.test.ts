@@ -4,8 +4,8 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { readResponses } from '../../../bench/fuzz/responses/wire-responses.ts'
 import { demoConfig, pause, stream } from '../../../mock/index.ts'
-import { mockForFile, models, valid } from '../../mock/asking.ts'
-import { assertUnharmed, CLOSE, posting } from './arena.ts'
+import { mockForFile, models } from '../../mock/asking.ts'
+import { assertUnharmed, CLOSE, streaming } from './arena.ts'
 
 const MAX_TOKENS = 1_000_000_000
 
@@ -17,12 +17,10 @@ const PIECES = 1_024
 test('an unread stream is produced only as far as there is room, and continues when there is', async () => {
   const project = mock.project()
   project.next(stream([pause('1ms'), ...Array.from({ length: PIECES }, () => PIECE)]))
-  const body = JSON.stringify(valid({ stream: true, max_tokens: MAX_TOKENS }))
-  const head = posting(`Content-Length: ${body.length}\r\n${CLOSE}`).replace(/Bearer \S+/, `Bearer ${project.key}`)
   const socket = connect({ port: mock.port, host: '127.0.0.1', allowHalfOpen: true })
   await once(socket, 'connect')
   socket.pause()
-  socket.write(head + body)
+  socket.write(streaming(project.key, CLOSE, { max_tokens: MAX_TOKENS }))
   const made = (): number => project.journal()[0]?.answerBytes ?? 0
   for (let before = -1; made() === 0 || made() !== before; ) {
     before = made()

@@ -58,35 +58,31 @@ export function canaryOf({ fault: name, share, seed }: Job): Mutation {
 
 export async function runCanary(job: Job, { certify, checks }: Harness): Promise<Row> {
   const breaks: readonly string[] = canaryFaults.find(({ name }) => name === job.fault)?.breaks ?? []
-  const layer = await startLayer(canaryOf(job))
-  try {
-    const { keys, models } = layer.gateway
-    const target = gatewayTarget({ url: layer.url, demo: { ...keys, ...models } }, '', 30_000)
-    const { limits } = target
-    const result = await certify({
-      target: { ...target, limits: { ...limits, requests: 900 } },
-      checks,
-      profile: 'core',
-      seed: job.seed,
-    })
-    const red = result.judged.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
-    const failed = (findings: readonly Finding[]): readonly Finding[] =>
-      findings.filter(({ outcome }) => outcome === 'fail')
-    const own = red.filter(({ requirement }) => breaks.includes(requirement.id))
-    const rates = own.flatMap(({ findings }) => failed(findings).flatMap(({ intermittent }) => intermittent ?? []))
-    const [rate] = rates.toSorted((a, b) => b.of - a.of)
-    const named = red.flatMap(({ findings }) =>
-      failed(findings).flatMap(({ only, afterOnConnection }) => only ?? afterOnConnection ?? []),
-    )
-    return {
-      ...job,
-      found: own.length > 0,
-      rate,
-      conclusion: result.conclusion,
-      named: [...new Set(named)],
-      requests: result.requests,
-    }
-  } finally {
-    await layer.close()
+  await using layer = await startLayer(canaryOf(job))
+  const { keys, models } = layer.gateway
+  const target = gatewayTarget({ url: layer.url, demo: { ...keys, ...models } }, '', 30_000)
+  const { limits } = target
+  const result = await certify({
+    target: { ...target, limits: { ...limits, requests: 900 } },
+    checks,
+    profile: 'core',
+    seed: job.seed,
+  })
+  const red = result.judged.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+  const failed = (findings: readonly Finding[]): readonly Finding[] =>
+    findings.filter(({ outcome }) => outcome === 'fail')
+  const own = red.filter(({ requirement }) => breaks.includes(requirement.id))
+  const rates = own.flatMap(({ findings }) => failed(findings).flatMap(({ intermittent }) => intermittent ?? []))
+  const [rate] = rates.toSorted((a, b) => b.of - a.of)
+  const named = red.flatMap(({ findings }) =>
+    failed(findings).flatMap(({ only, afterOnConnection }) => only ?? afterOnConnection ?? []),
+  )
+  return {
+    ...job,
+    found: own.length > 0,
+    rate,
+    conclusion: result.conclusion,
+    named: [...new Set(named)],
+    requests: result.requests,
   }
 }

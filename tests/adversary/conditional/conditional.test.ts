@@ -75,26 +75,22 @@ function drawOf(kind: string, deviation: string, ...names: string[]): Draw {
 test('a breach shows where its kind of response and all its conditions meet, and nowhere else', async () => {
   const draw = drawOf('401 of the list', 'no request id', 'Accept-Encoding holds gzip', 'it has traceparent')
   const breach = breachOf(draw)
-  const layer = await startLayer(breach)
-  try {
-    const gateway = { ...layer.gateway, url: layer.url }
-    const ask = async (key: string | null, headers: Record<string, string>): Promise<boolean> => {
-      const before = breach.times
-      const heard: Heard = await call(gateway, '/v1/models', { key, headers })
-      assert.equal(heard.headers.has('x-svc-request-id'), breach.times === before)
-      return breach.times > before
-    }
-    const both = { 'accept-encoding': 'gzip', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` }
-    assert.equal(await ask(null, both), true)
-    assert.equal(await ask(null, { ...both, 'accept-encoding': 'identity' }), false)
-    assert.equal(await ask(null, { 'accept-encoding': 'gzip' }), false)
-    assert.equal(await ask(gateway.keys.valid, both), false)
-    const refused = await complete(gateway, '{}', { key: null, headers: both })
-    assert.ok(refused.headers.has('x-svc-request-id'))
-    assert.equal(breach.times, 1)
-  } finally {
-    await layer.close()
+  await using layer = await startLayer(breach)
+  const gateway = { ...layer.gateway, url: layer.url }
+  const ask = async (key: string | null, headers: Record<string, string>): Promise<boolean> => {
+    const before = breach.times
+    const heard: Heard = await call(gateway, '/v1/models', { key, headers })
+    assert.equal(heard.headers.has('x-svc-request-id'), breach.times === before)
+    return breach.times > before
   }
+  const both = { 'accept-encoding': 'gzip', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` }
+  assert.equal(await ask(null, both), true)
+  assert.equal(await ask(null, { ...both, 'accept-encoding': 'identity' }), false)
+  assert.equal(await ask(null, { 'accept-encoding': 'gzip' }), false)
+  assert.equal(await ask(gateway.keys.valid, both), false)
+  const refused = await complete(gateway, '{}', { key: null, headers: both })
+  assert.ok(refused.headers.has('x-svc-request-id'))
+  assert.equal(breach.times, 1)
 })
 
 const PLAIN = { method: 'POST', url: '/v1/chat/completions', headers: [], connection: '1' }

@@ -25,18 +25,14 @@ export interface Met {
 export async function recordRun({ profile, depth }: Pick<Job, 'profile' | 'depth'>, runs = 1): Promise<readonly Met[]> {
   const met: Met[] = []
   const courses = new Courses()
-  const layer = await startLayer({
+  await using layer = await startLayer({
     freedoms: GATEWAY,
     ask: (ask) => courses.open(ask),
     reply: (reply, ask) => void met.push({ ask, reply: { ...reply }, course: courses.close(ask) }),
   })
-  try {
-    for (let run = 0; run < runs; run += 1)
-      await certify({ target: targetOf(layer, profile), checks: allChecks, profile, depth, seed: DEFAULT_SEED + run })
-    return met
-  } finally {
-    await layer.close()
-  }
+  for (let run = 0; run < runs; run += 1)
+    await certify({ target: targetOf(layer, profile), checks: allChecks, profile, depth, seed: DEFAULT_SEED + run })
+  return met
 }
 
 /** Whether enough exchanges meet the kind of a breach and all its conditions. */

@@ -53,39 +53,35 @@ export function targetOf({ url, gateway: { keys, models } }: Layer, profile: Job
 export async function runRow(job: Job): Promise<Row> {
   const draw = drawOne(job.number, job)
   const breach = breachOf(draw)
-  const layer = await startLayer(breach)
-  try {
-    const target = targetOf(layer, job.profile)
-    const { profile, depth } = job
-    const run = runOf(await certify({ target, checks: allChecks, profile, depth }))
-    const { breaks, name: deviation, group, mayWarn = false, fewest = 1 } = draw.deviation
-    const caught = isKilled(breaks, run) || (mayWarn && run.red.some((id) => covers(breaks, id)))
-    const outcome: Outcome =
-      breach.times < fewest
-        ? 'not provoked'
-        : caught
-          ? 'caught'
-          : run.conclusion === 'nonconformant'
-            ? 'misblamed'
-            : run.conclusion === 'incomplete'
-              ? 'left open'
-              : 'not judged'
-    return {
-      ...job,
-      words: wordsOf(draw),
-      kind: draw.kind.name,
-      group,
-      deviation,
-      dimensions: draw.conditions.map(({ dimension }) => dimension),
-      oneKey: isOfOneKey(draw),
-      outcome,
-      blamedAsWell: run.red.filter((id) => !covers(breaks, id)),
-      conclusion: run.conclusion,
-      times: breach.times,
-      requests: run.requests,
-      red: run.why,
-    }
-  } finally {
-    await layer.close()
+  await using layer = await startLayer(breach)
+  const target = targetOf(layer, job.profile)
+  const { profile, depth } = job
+  const run = runOf(await certify({ target, checks: allChecks, profile, depth }))
+  const { breaks, name: deviation, group, mayWarn = false, fewest = 1 } = draw.deviation
+  const caught = isKilled(breaks, run) || (mayWarn && run.red.some((id) => covers(breaks, id)))
+  const outcome: Outcome =
+    breach.times < fewest
+      ? 'not provoked'
+      : caught
+        ? 'caught'
+        : run.conclusion === 'nonconformant'
+          ? 'misblamed'
+          : run.conclusion === 'incomplete'
+            ? 'left open'
+            : 'not judged'
+  return {
+    ...job,
+    words: wordsOf(draw),
+    kind: draw.kind.name,
+    group,
+    deviation,
+    dimensions: draw.conditions.map(({ dimension }) => dimension),
+    oneKey: isOfOneKey(draw),
+    outcome,
+    blamedAsWell: run.red.filter((id) => !covers(breaks, id)),
+    conclusion: run.conclusion,
+    times: breach.times,
+    requests: run.requests,
+    red: run.why,
   }
 }

@@ -5,20 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startMock } from '../../../mock/index.ts'
 import { authority, issued } from '../../suites/harness/target/made-certificates.ts'
+import { listen } from '../null-servers/listening.ts'
 import type { World } from './values.ts'
 
 async function closedPort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  return address.port
+  const { url, close } = await listen(createServer())
+  await close()
+  return Number(new URL(url).port)
 }
 
-export interface OpenWorld extends World {
-  close(): Promise<void>
-}
+export type OpenWorld = World & AsyncDisposable
 
 export async function openWorld(): Promise<OpenWorld> {
   const [ca, other] = await Promise.all([authority('a CA'), authority('another CA')])
@@ -34,7 +30,7 @@ export async function openWorld(): Promise<OpenWorld> {
     secureUrl: secure.url,
     folder,
     closedPort: await closedPort(),
-    close: async () => {
+    [Symbol.asyncDispose]: async () => {
       await Promise.all([mock.close(), secure.close()])
       rmSync(folder, { recursive: true, force: true })
     },

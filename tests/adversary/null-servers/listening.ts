@@ -6,13 +6,15 @@ export interface Running {
   close(): Promise<void>
 }
 
+export interface Listening extends Running, AsyncDisposable {}
+
 export interface NullServer {
   readonly name: string
-  start(): Promise<Running>
+  start(): Promise<Listening>
 }
 
 /** Puts a server on a free port; `close` cuts every connection, busy or idle. */
-export async function listen(server: Server): Promise<Running> {
+export async function listen(server: Server): Promise<Listening> {
   const sockets = new Set<Socket>()
   let closing = false
   server.on('connection', (socket: Socket) => {
@@ -26,13 +28,11 @@ export async function listen(server: Server): Promise<Running> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async close() {
-      closing = true
-      const closed = new Promise((resolve) => server.close(resolve))
-      for (const socket of sockets) socket.destroy()
-      await closed
-    },
+  const close = async (): Promise<void> => {
+    closing = true
+    const closed = new Promise((resolve) => server.close(resolve))
+    for (const socket of sockets) socket.destroy()
+    await closed
   }
+  return { url: `http://127.0.0.1:${port}`, close, [Symbol.asyncDispose]: close }
 }

@@ -30,14 +30,10 @@ export interface Hidden {
 
 /** A run with the default limits. */
 async function runWith(faults: readonly string[]): Promise<Result & { readonly cost: { readonly followUps: number } }> {
-  const mock = await startMock({ faults })
-  try {
-    const target = gatewayTarget(mock, '', TIMEOUT)
-    const { requests: _requests, bytes: _bytes, ...limits } = target.limits
-    return await certify({ target: { ...target, limits }, checks: allChecks, profile: 'full' })
-  } finally {
-    await mock.close()
-  }
+  await using mock = await startMock({ faults })
+  const target = gatewayTarget(mock, '', TIMEOUT)
+  const { requests: _requests, bytes: _bytes, ...limits } = target.limits
+  return await certify({ target: { ...target, limits }, checks: allChecks, profile: 'full' })
 }
 
 const redIn = ({ judged }: Result): string[] =>

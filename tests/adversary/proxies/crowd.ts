@@ -40,21 +40,16 @@ export function isForCrowds({ reach, path, secureUpstream, outcome }: Setup): bo
 
 /** @returns how each of `count` runs of core ended, all begun at once */
 export async function runCrowd(setup: Setup, count: number): Promise<Member[]> {
-  const mock = await startMock()
+  await using mock = await startMock()
   const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-crowd-'))
   try {
-    const proxy = await serve(setup, mock.port, programOf(setup.proxy))
-    try {
-      const baseUrl = `http://127.0.0.1:${proxy.place.port}`
-      return await Promise.all(
-        Array.from({ length: count }, (_, at) => run(baseUrl, mock.demo.valid, join(folder, String(at)))),
-      )
-    } finally {
-      await proxy.close()
-    }
+    await using proxy = await serve(setup, mock.port, programOf(setup.proxy))
+    const baseUrl = `http://127.0.0.1:${proxy.place.port}`
+    return await Promise.all(
+      Array.from({ length: count }, (_, at) => run(baseUrl, mock.demo.valid, join(folder, String(at)))),
+    )
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
-    await mock.close()
   }
 }
 

@@ -76,42 +76,34 @@ export function problemOf(row: Omit<Row, 'problem'>): string | undefined {
 
 export async function runRow(setup: Setup): Promise<Row> {
   const { key, cert } = certificate
-  const mock = await startMock(setup.secureUpstream ? { tls: { key, cert } } : {})
-  try {
-    const proxy = await serve(setup, mock.port, programOf(setup.proxy))
-    try {
-      const started = performance.now()
-      const { port } = proxy.place
-      const scheme = setup.reach === 'tls' || setup.reach === 'h2' ? 'https' : 'http'
-      const url = `${scheme}://127.0.0.1:${port}`
-      const network = networkOf(setup, proxy.place)
-      const target: Target = {
-        ...gatewayTarget({ url, demo: mock.demo }, setup.path),
-        ...(network === undefined ? {} : { network }),
-      }
-      const result = await certify({ target, checks: allChecks, profile: 'full' })
-      const row = {
-        setup,
-        conclusion: result.conclusion,
-        red: found(result, 'fail', 'error'),
-        warned: found(result, 'warn'),
-        open: new Map(
-          [...found(result, 'not-evidenced', 'inconclusive')].filter(([id]) =>
-            result.judged.some(({ requirement }) => requirement.id === id && requirement.level === 'must'),
-          ),
-        ),
-        requests: result.requests,
-        compressed: result.transcript.exchanges.flatMap(({ response }) =>
-          response && headerValues(response, 'content-encoding').length > 0 ? [mediaType(response)] : [],
-        ),
-        seconds: (performance.now() - started) / 1000,
-      }
-      const problem = problemOf(row)
-      return problem === undefined ? row : { ...row, problem }
-    } finally {
-      await proxy.close()
-    }
-  } finally {
-    await mock.close()
+  await using mock = await startMock(setup.secureUpstream ? { tls: { key, cert } } : {})
+  await using proxy = await serve(setup, mock.port, programOf(setup.proxy))
+  const started = performance.now()
+  const { port } = proxy.place
+  const scheme = setup.reach === 'tls' || setup.reach === 'h2' ? 'https' : 'http'
+  const url = `${scheme}://127.0.0.1:${port}`
+  const network = networkOf(setup, proxy.place)
+  const target: Target = {
+    ...gatewayTarget({ url, demo: mock.demo }, setup.path),
+    ...(network === undefined ? {} : { network }),
   }
+  const result = await certify({ target, checks: allChecks, profile: 'full' })
+  const row = {
+    setup,
+    conclusion: result.conclusion,
+    red: found(result, 'fail', 'error'),
+    warned: found(result, 'warn'),
+    open: new Map(
+      [...found(result, 'not-evidenced', 'inconclusive')].filter(([id]) =>
+        result.judged.some(({ requirement }) => requirement.id === id && requirement.level === 'must'),
+      ),
+    ),
+    requests: result.requests,
+    compressed: result.transcript.exchanges.flatMap(({ response }) =>
+      response && headerValues(response, 'content-encoding').length > 0 ? [mediaType(response)] : [],
+    ),
+    seconds: (performance.now() - started) / 1000,
+  }
+  const problem = problemOf(row)
+  return problem === undefined ? row : { ...row, problem }
 }

@@ -22,9 +22,8 @@ const ca = await authority('a CA of the proxies')
 export const certificate = await issued(ca, { name: '127.0.0.1' })
 export const trusted: string = ca.cert
 
-export interface Served {
+export interface Served extends AsyncDisposable {
   readonly place: Place
-  close(): Promise<void>
 }
 
 /** What a program needs of its set-up. */
@@ -137,7 +136,7 @@ export async function serve(setup: Started, upstream: number, program: Program):
     if (typeof child !== 'string')
       return {
         place,
-        async close() {
+        async [Symbol.asyncDispose]() {
           await end(child)
           clear()
         },

@@ -84,14 +84,13 @@ async function mirrored(path: string): Promise<void> {
     const text = recipe('nginx').replace('gateway:8000', `127.0.0.1:${mock.port}`)
     return nginx(place, `listen 127.0.0.1:${place.port};\n${text.replace('127.0.0.1:8080', `127.0.0.1:${proxy.port}`)}`)
   }
-  const served = await serve({ name: 'the mirror', configure }, mock.port, programOf('nginx'))
+  await using served = await serve({ name: 'the mirror', configure }, mock.port, programOf('nginx'))
   await ask(served.place.port, mock, path)
   let summary = await proxy.traffic.summary()
   while (summary?.judged !== 2) {
     await pause(20)
     summary = await proxy.traffic.summary()
   }
-  await served.close()
   assert.equal(verdictOf(summary, 'stream-done'), path === '' ? 'held' : 'broken')
   assert.equal(summary.client.length, 0)
 }
@@ -103,7 +102,7 @@ async function tapped(path: string): Promise<void> {
     configure: ({ folder, port }: { folder: string; port: number }) =>
       envoyFile(port, mock.port, join(folder, 'scratch', 'tap')),
   }
-  const served = await serve(setup, mock.port, envoy)
+  await using served = await serve(setup, mock.port, envoy)
   await ask(served.place.port, mock, path)
   const { folder } = served.place
   const files = (): string[] => globSync('scratch/tap*.json', { cwd: folder })
@@ -116,7 +115,6 @@ async function tapped(path: string): Promise<void> {
   )
   const { code, stdout } = await command(['judge', 'traces.json', '--out', 'report.json'], { cwd: folder })
   const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as TrafficSummary
-  await served.close()
   assert.deepEqual([report.exchanges, report.judged], [2, 2], stdout)
   // Without a Content-Length, a stream that lacks its end may be cut.
   assert.equal(verdictOf(report, 'stream-done'), path === '' ? 'held' : 'not-seen')

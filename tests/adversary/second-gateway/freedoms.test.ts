@@ -34,8 +34,7 @@ test('every value of every switch comes up, and defaults raise no warning', () =
 
 /** Checks what no freedom may touch. */
 async function checkInvariants(freedoms: Freedoms): Promise<void> {
-  await using stack = new AsyncDisposableStack()
-  const gateway = stack.adopt(await startSecondGateway({ freedoms }), (it) => it.close())
+  await using gateway = await startSecondGateway({ freedoms })
   const { keys, models } = gateway
 
   const list = await call(gateway, '/v1/models')

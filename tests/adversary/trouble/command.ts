@@ -48,12 +48,11 @@ export async function proveTrouble(args: readonly string[]): Promise<boolean> {
     if (stranger !== undefined) throw new UsageError(`there is no ${what} ${stranger}`)
   }
   const chosen = values.kind?.map(kindOf) ?? kinds
-  const mock = await startMock()
+  await using mock = await startMock()
   const all =
     values.checks || values.check
       ? await singleChecks(chosen, mock, values.check)
       : await wholeRuns(chosen, mock, values.places === undefined ? undefined : Number(values.places))
-  await mock.close()
   const jobs = all.filter(({ gateway }) => values.gateway?.includes(gateway) ?? true)
 
   const { rows: file } = values

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
-import { after, before, describe, it, type TestContext } from 'node:test'
+import { after, describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { listen } from '../null-servers/listening.ts'
 import { kindOf, kinds } from './kinds.ts'
 import { type DisturbingProxy, disturbingProxy } from './proxy.ts'
 
@@ -24,20 +24,14 @@ interface Echo {
 const PATH = '/base/v1/chat/completions'
 
 /** A gateway that reports what has reached it. */
-const gateway = createServer(async (incoming, response) => {
-  const { length } = await buffer(incoming)
-  response.setHeader('x-twice', ['one', 'two'])
-  response.end(JSON.stringify({ path: incoming.url, headers: incoming.headers, length }))
-})
-let origin = ''
-before(async () => {
-  await new Promise<void>((ready) => gateway.listen(0, '127.0.0.1', ready))
-  origin = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
-})
-after(() => {
-  gateway.close()
-  gateway.closeAllConnections()
-})
+const gateway = await listen(
+  createServer(async (incoming, response) => {
+    const { length } = await buffer(incoming)
+    response.setHeader('x-twice', ['one', 'two'])
+    response.end(JSON.stringify({ path: incoming.url, headers: incoming.headers, length }))
+  }),
+)
+after(() => gateway.close())
 
 async function ask(proxy: DisturbingProxy, body = '{}', headers: Record<string, string> = {}): Promise<Seen> {
   const response = await head(proxy, body, headers)
@@ -53,7 +47,7 @@ function head(proxy: DisturbingProxy, body = '{}', headers: Record<string, strin
 }
 
 async function behind(context: TestContext, kind: string, place = 1): Promise<DisturbingProxy> {
-  const proxy = await disturbingProxy(origin, { kind: kindOf(kind), place })
+  const proxy = await disturbingProxy(gateway.url, { kind: kindOf(kind), place })
   context.after(() => proxy.close())
   return proxy
 }

@@ -11,7 +11,7 @@ export interface Disturbance {
   readonly place: number
 }
 
-export interface DisturbingProxy {
+export interface DisturbingProxy extends AsyncDisposable {
   readonly url: string
   /** Requests that have come so far. */
   readonly passed: number
@@ -60,6 +60,14 @@ export async function disturbingProxy(url: string, { kind, place }: Disturbance)
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   port = (server.address() as AddressInfo).port
   const line = kind.line && (await slowLine(port, kind.line))
+  const close = async (): Promise<void> => {
+    clearTimeout(back)
+    await line?.close()
+    const ended = server.listening ? new Promise((done) => server.close(done)) : undefined
+    for (const socket of sockets) socket.destroy()
+    await ended
+    agent.destroy()
+  }
   return {
     url: line?.url ?? `http://127.0.0.1:${port}`,
     get passed() {
@@ -68,16 +76,7 @@ export async function disturbingProxy(url: string, { kind, place }: Disturbance)
     get met() {
       return met
     },
-    close: async () => {
-      clearTimeout(back)
-      line?.close()
-      const ended = new Promise<void>((done) => {
-        if (server.listening) server.close(() => done())
-        else done()
-      })
-      for (const socket of sockets) socket.destroy()
-      await ended
-      agent.destroy()
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   }
 }

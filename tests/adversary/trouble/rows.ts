@@ -75,24 +75,20 @@ export function problemOf(kind: Kind, row: Omit<Row, 'problem'>): string | undef
 export async function runRow(job: Job, mock: MockServer, all: readonly Check[] = allChecks): Promise<Row> {
   const kind = kindOf(job.kind)
   const checks = job.check === undefined ? all : all.filter(({ id }) => id === job.check)
-  const proxy = await disturbingProxy(mock.url, { kind, place: job.place })
+  await using proxy = await disturbingProxy(mock.url, { kind, place: job.place })
   const started = performance.now()
-  try {
-    const target = gatewayTarget({ url: proxy.url, demo: mock.demo }, pathOf(job.gateway), kind.timeout)
-    const result = await certify({ target, checks, profile: 'full', ...compact({ seed: job.seed }) })
-    const row = {
-      ...job,
-      conclusion: result.conclusion,
-      exit: exitOf(result),
-      red: found(result, 'fail'),
-      warned: found(result, 'warn'),
-      requests: result.requests,
-      met: proxy.met,
-      milliseconds: Math.round(performance.now() - started),
-    }
-    const problem = problemOf(kind, row)
-    return problem === undefined ? row : { ...row, problem }
-  } finally {
-    await proxy.close()
+  const target = gatewayTarget({ url: proxy.url, demo: mock.demo }, pathOf(job.gateway), kind.timeout)
+  const result = await certify({ target, checks, profile: 'full', ...compact({ seed: job.seed }) })
+  const row = {
+    ...job,
+    conclusion: result.conclusion,
+    exit: exitOf(result),
+    red: found(result, 'fail'),
+    warned: found(result, 'warn'),
+    requests: result.requests,
+    met: proxy.met,
+    milliseconds: Math.round(performance.now() - started),
   }
+  const problem = problemOf(kind, row)
+  return problem === undefined ? row : { ...row, problem }
 }

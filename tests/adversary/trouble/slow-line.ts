@@ -1,16 +1,12 @@
 /** A line of n bytes a second before the proxy, which all connections share. */
-import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
+import { createConnection, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { listen, type Running } from '../null-servers/listening.ts'
 
 /** Bytes a second; no limit where absent. */
 export interface Speeds {
   readonly up?: number
   readonly down?: number
-}
-
-export interface SlowLine {
-  readonly url: string
-  close(): void
 }
 
 /** Bytes that go out at once; with larger ones a short response would wait for a whole large body. */
@@ -47,27 +43,17 @@ class Carrier {
 }
 
 /** Listens on loopback and carries everything to `port` and back. */
-export async function slowLine(port: number, { up, down }: Speeds): Promise<SlowLine> {
+export async function slowLine(port: number, { up, down }: Speeds): Promise<Running> {
   const uplink = new Carrier(up)
   const downlink = new Carrier(down)
-  const sockets = new Set<Socket>()
   const server = createServer({ allowHalfOpen: true }, (caller) => {
     const onward = createConnection({ port, host: '127.0.0.1', allowHalfOpen: true })
     for (const socket of [caller, onward]) {
-      sockets.add(socket)
       socket.setNoDelay(true)
       socket.on('error', () => undefined)
-      socket.on('close', () => sockets.delete(socket))
     }
     void uplink.carry(caller, onward)
     void downlink.carry(onward, caller)
   })
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => {
-      server.close()
-      for (const socket of sockets) socket.destroy()
-    },
-  }
+  return listen(server)
 }

@@ -66,17 +66,13 @@ async function problemsAt(target: Target, { seed, profile, gateway, generated }:
 
 /** Each run has its own gateway: a limit of requests at the same time would otherwise hold for several runs together. */
 export async function runSeed(job: SeedJob): Promise<SeedRow> {
-  const gateway =
+  await using gateway =
     job.gateway === 'second'
       ? await startSecondGateway({ freedoms: pickFreedoms(job.seed, { strict: true }) })
       : await startMock()
-  try {
-    const target =
-      'demo' in gateway
-        ? gatewayTarget(gateway, job.gateway === '' ? '' : `/${job.gateway}`)
-        : gatewayTarget({ url: gateway.url, demo: { ...gateway.keys, ...gateway.models } })
-    return { ...job, ...(await problemsAt(target, job)) }
-  } finally {
-    await gateway.close()
-  }
+  const target =
+    'demo' in gateway
+      ? gatewayTarget(gateway, job.gateway === '' ? '' : `/${job.gateway}`)
+      : gatewayTarget({ url: gateway.url, demo: { ...gateway.keys, ...gateway.models } })
+  return { ...job, ...(await problemsAt(target, job)) }
 }

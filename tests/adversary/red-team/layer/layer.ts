@@ -1,14 +1,14 @@
 /** A reverse proxy in front of the second gateway that runs every exchange through a mutation. */
 import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { listen } from '../../null-servers/listening.ts'
 import { type Freedoms, type SecondGateway, startSecondGateway } from '../../second-gateway/index.ts'
 import { type Ask, type HeaderPair, headerOf, type Role, type World } from './ask.ts'
 import type { Mutation } from './mutation.ts'
 import type { Reply } from './reply.ts'
 
-export interface Layer {
+export interface Layer extends AsyncDisposable {
   readonly url: string
   readonly gateway: SecondGateway
   /** Exchanges that the mutation changed. */
@@ -55,21 +55,20 @@ export async function startLayer(mutation: Mutation): Promise<Layer> {
   })
   // Long where no row says otherwise, so that a busy machine does not close what is about to be used.
   server.keepAliveTimeout = mutation.idle ?? 60_000
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const listening = await listen(server)
+  const close = async (): Promise<void> => {
+    await listening.close()
+    agent.destroy()
+    await gateway.close()
+  }
   return {
-    url: `http://127.0.0.1:${port}${new URL(gateway.url).pathname.replace(/\/$/, '')}`,
+    url: `${listening.url}${new URL(gateway.url).pathname.replace(/\/$/, '')}`,
     gateway,
     get emitted() {
       return emitted
     },
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-      agent.destroy()
-      await gateway.close()
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   }
 }
 

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
+import { listen } from '../../null-servers/listening.ts'
 import { defaultFreedoms, type Freedoms } from '../freedoms/index.ts'
 import { createOperations } from '../operations.ts'
 import { createWorld, type World } from '../projects.ts'
@@ -13,7 +12,7 @@ import type { Exchange } from './exchange.ts'
 import { respondMalformed } from './malformed-http.ts'
 import { basePathOf, route } from './routing.ts'
 
-export interface SecondGateway {
+export interface SecondGateway extends AsyncDisposable {
   /** Base address, without a slash at its end. */
   readonly url: string
   readonly keys: World['keys']
@@ -71,21 +70,8 @@ export async function startSecondGateway(options: StartOptions = {}): Promise<Se
     malformed.add(socket)
     respondMalformed(socket, latest.get(socket), freedoms)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-
-  return {
-    url: `http://127.0.0.1:${port}${basePathOf(freedoms)}`,
-    keys: world.keys,
-    models: world.models,
-    freedoms,
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve))
-      server.closeAllConnections()
-      await closed
-    },
-  }
+  const { url, ...ends } = await listen(server)
+  return { url: `${url}${basePathOf(freedoms)}`, keys: world.keys, models: world.models, freedoms, ...ends }
 }
 
 /** A mistake in this gateway must not look like a rule of it, so it is said aloud as well. */

@@ -1,17 +1,12 @@
 /** The mock's demo projects as a target: every state of the contract can be provoked. */
 import type { Target } from '../../suites/harness/target/target.ts'
+import type { SecondGateway } from '../adversary/second-gateway/index.ts'
 
 export interface DemoGateway {
   readonly url: string
-  readonly demo: {
-    readonly valid: string
-    readonly second: string
-    readonly empty: string
-    readonly disabled: string
-    readonly limited: string
-    readonly foreign: string
-    readonly unavailable: string
-  }
+  readonly demo: Readonly<
+    Record<'valid' | 'second' | 'empty' | 'disabled' | 'limited' | 'foreign' | 'unavailable', string>
+  >
 }
 
 /**
@@ -31,4 +26,14 @@ export function gatewayTarget({ url, demo }: DemoGateway, path = '', timeout = 6
     },
     limits: { requests: 4000, bytes: 2 ** 30, rate: Number.POSITIVE_INFINITY, concurrency: 12, timeout, maxTokens: 16 },
   }
+}
+
+/** What who has one key knows of a target. */
+export function oneKeyTarget({ keys: { valid = '' }, ...target }: Target): Target {
+  return { ...target, keys: { valid }, models: {}, provoke: {} }
+}
+
+/** The second gateway at a URL. It leaves no request without a response, so that a busy machine may take its time. */
+export function secondTarget(url: string, { keys, models }: SecondGateway): Target {
+  return gatewayTarget({ url, demo: { ...keys, ...models } }, '', 30_000)
 }

@@ -2,14 +2,19 @@
 import { listFaults, listVariants, type MockServer } from '../../mock/index.ts'
 import { compact } from '../../suites/harness/http/compact.ts'
 import { nullServers } from '../adversary/null-servers/index.ts'
-import { redTeamFaults, redTeamVariants } from '../adversary/red-team/index.ts'
+import {
+  type RedTeamFault,
+  type RedTeamVariant,
+  redTeamFaults,
+  redTeamVariants,
+  startLayer,
+} from '../adversary/red-team/index.ts'
 import { ASKED_FOR, type Seen, seenIn, trafficProblems } from '../suites/harness/traffic/agreement.ts'
 import { deservedBy } from './deserved.ts'
-import { gatewayTarget } from './gateway-target.ts'
+import { type DemoGateway, gatewayTarget, oneKeyTarget, secondTarget } from './gateway-target.ts'
 import { type Harness, ownHarness } from './harness.ts'
 import { type CoreRun, runCore } from './one-key.ts'
-import { faultProblems, nullProblems, type Run, runOf, variantProblems } from './outcome.ts'
-import { faultOverSecond, variantOverSecond } from './second-gateway.ts'
+import { faultProblems, faultProblemsByChance, nullProblems, type Run, runOf, variantProblems } from './outcome.ts'
 
 /** Rows of the red team run over the second gateway, the others on the mock or on a null server. */
 export type Kind = 'baseline' | 'fault' | 'variant' | 'null' | 'red-team fault' | 'red-team variant'
@@ -32,6 +37,16 @@ export interface Row extends Omit<Job, 'core'> {
   readonly milliseconds: number
 }
 
+/** What a run shows, besides its row and its time. */
+interface Ran extends Pick<Row, 'problems' | 'run'> {
+  readonly emitted?: number
+  readonly core?: CoreRun | undefined
+  readonly seen?: Seen
+}
+
+/** How the matrix calls a row. */
+export const rowName = ({ kind, name }: Pick<Job, 'kind' | 'name'>): string => `${kind} ${name}`
+
 /** Variants that leave the run nothing to complete with, or nothing to count: not certified, and not accused either. */
 export const INCOMPLETE = /^(empty-catalog|.*-always-unavailable|unavailable-answers-anyway)/
 
@@ -46,34 +61,6 @@ export function allJobs(): Job[] {
   ]
 }
 
-async function againstNull(name: string, harness: Harness): Promise<{ run: Run; problems: string[] }> {
-  const server = await nullServers.find((entry) => entry.name === name)?.start()
-  if (!server) throw new Error(`there is no null server '${name}'`)
-  try {
-    const base = gatewayTarget(
-      {
-        url: server.url,
-        demo: {
-          valid: 'svc_nullserver_0123456789abcdef',
-          second: '',
-          empty: '',
-          disabled: '',
-          limited: '',
-          foreign: '',
-          unavailable: '',
-        },
-      },
-      '',
-      700,
-    )
-    const target = { ...base, keys: { valid: base.keys.valid ?? '' }, models: {}, provoke: {} }
-    const run = runOf(await harness.certify({ target, checks: harness.checks, profile: 'full' }))
-    return { run, problems: nullProblems(deservedBy(name), run) }
-  } finally {
-    await server.close()
-  }
-}
-
 /** The row of this name, in a list that has it. */
 function named<Item extends { readonly name: string }>(items: readonly Item[], name: string): Item {
   const item = items.find((one) => one.name === name)
@@ -81,10 +68,42 @@ function named<Item extends { readonly name: string }>(items: readonly Item[], n
   return item
 }
 
+async function againstNull(name: string, harness: Harness): Promise<Ran> {
+  await using server = await named(nullServers, name).start()
+  // It has no projects besides the one of this key.
+  const demo = { valid: 'svc_nullserver_0123456789abcdef' } as DemoGateway['demo']
+  const target = oneKeyTarget(gatewayTarget({ url: server.url, demo }, '', 700))
+  const run = runOf(await harness.certify({ target, checks: harness.checks, profile: 'full' }))
+  return { run, problems: nullProblems(deservedBy(name), run) }
+}
+
+/** A row of the red team over the second gateway. @param fault where the profile core is to run against it as well */
+async function overSecond(row: RedTeamFault | RedTeamVariant, { certify, checks }: Harness, fault?: RedTeamFault) {
+  await using layer = await startLayer(row)
+  const target = secondTarget(layer.url, layer.gateway)
+  const full = await certify({ target, checks, profile: 'full' })
+  const { emitted } = layer
+  const core = fault && (await runCore(fault, full, target, checks, () => layer.emitted))
+  return { run: runOf(full), emitted, core }
+}
+
+async function faultOverSecond(row: RedTeamFault, harness: Harness, withCore = false): Promise<Ran> {
+  const ran = await overSecond(row, harness, withCore ? row : undefined)
+  const problems = faultProblemsByChance(row.breaks, ran.emitted, ran.run)
+  return { ...ran, problems: [...problems, ...(ran.core?.problems ?? [])] }
+}
+
+async function variantOverSecond(row: RedTeamVariant, harness: Harness): Promise<Ran> {
+  const ran = await overSecond(row, harness)
+  const changes = row.reply ?? row.ask ?? row.early
+  const idle = changes && ran.emitted === 0 ? ['the variant was never emitted'] : []
+  return { ...ran, problems: [...variantProblems(ran.run, row.incomplete), ...idle] }
+}
+
 /** Milliseconds for an exchange: some faults never respond, and each of them is waited for. */
 const MAX_WAIT = 5000
 
-async function againstMock({ kind, name, core: withCore }: Job, mock: MockServer, harness: Harness) {
+async function againstMock({ kind, name, core: withCore }: Job, mock: MockServer, harness: Harness): Promise<Ran> {
   const path = kind === 'baseline' ? '' : `/${kind}s/${name}`
   const target = gatewayTarget(mock, path, MAX_WAIT)
   const { certify, checks } = harness
@@ -96,39 +115,26 @@ async function againstMock({ kind, name, core: withCore }: Job, mock: MockServer
   const emitted = mock.emitted(name)
   const { breaks } = named(listFaults(), name)
   const core = withCore ? await runCore({ name, breaks }, full, target, checks, () => mock.emitted(name)) : undefined
-  const problems = [...faultProblems(breaks, emitted, run), ...(core?.problems ?? [])]
+  const traffic = trafficProblems(seen, [...breaks, ...run.red, ...ASKED_FOR])
   return {
     run,
     core,
     seen,
     emitted,
-    problems: [...problems, ...trafficProblems(seen, [...breaks, ...run.red, ...ASKED_FOR])],
+    problems: [...faultProblems(breaks, emitted, run), ...(core?.problems ?? []), ...traffic],
   }
-}
-
-/** The kind of a row, besides its name and its time. */
-interface Ran extends Pick<Row, 'problems' | 'run'> {
-  readonly emitted?: number
-  readonly core?: CoreRun | undefined
-  readonly seen?: Seen
 }
 
 /** Runs one row against the mock, or against its own server. */
 export async function runJob(job: Job, mock: MockServer, harness: Harness = ownHarness): Promise<Row> {
   const started = performance.now()
+  const { kind, name } = job
   const run = (): Promise<Ran> => {
-    switch (job.kind) {
-      case 'null':
-        return againstNull(job.name, harness)
-      case 'red-team fault':
-        return faultOverSecond(named(redTeamFaults, job.name), harness, job.core)
-      case 'red-team variant':
-        return variantOverSecond(named(redTeamVariants, job.name), harness)
-      default:
-        return againstMock(job, mock, harness)
-    }
+    if (kind === 'null') return againstNull(name, harness)
+    if (kind === 'red-team fault') return faultOverSecond(named(redTeamFaults, name), harness, job.core)
+    if (kind === 'red-team variant') return variantOverSecond(named(redTeamVariants, name), harness)
+    return againstMock(job, mock, harness)
   }
   const { core, ...ran } = await run()
-  const { kind, name } = job
   return { kind, name, emitted: 0, ...ran, ...compact({ core }), milliseconds: Math.round(performance.now() - started) }
 }

@@ -62,28 +62,23 @@ async function prove(options: Options): Promise<boolean> {
 }
 
 const args = process.argv.slice(2)
-/** Other matrices, each with its own options. */
-const others = {
-  '--trouble': proveTrouble,
-  '--rates': proveRates,
-  '--mistakes': proveMistakes,
-  '--values': proveValues,
-  '--canaries': proveCanaries,
-  '--callers': proveCallers,
-} as const
+const flags = ['--rates', '--trouble', '--mistakes', '--values', '--canaries', '--callers']
+const rest = args.filter((arg) => !flags.includes(arg))
+/** Other matrices, each with its own options. `--rates` has an option `--pairs`. */
+const others: Readonly<Record<string, () => Promise<boolean>>> = {
+  '--seeds': () => proveSeeds(args),
+  '--rates': () => proveRates(rest),
+  '--pairs': () => provePairs(args),
+  '--trouble': () => proveTrouble(rest),
+  '--mistakes': () => proveMistakes(rest),
+  '--values': () => proveValues(rest),
+  '--canaries': () => proveCanaries(rest),
+  '--callers': () => proveCallers(rest),
+}
 
 try {
-  const [, other] = Object.entries(others).find(([flag]) => args.includes(flag)) ?? []
-  const rest = args.filter((arg) => !Object.hasOwn(others, arg))
-  const [seeds, pairs] = [args.includes('--seeds'), args.includes('--pairs') && !args.includes('--rates')]
-  const holds = seeds
-    ? await proveSeeds(args)
-    : pairs
-      ? await provePairs(args)
-      : other
-        ? await other(rest)
-        : await prove(readOptions(args))
-  process.exitCode = holds ? 0 : 1
+  const [, other = () => prove(readOptions(args))] = Object.entries(others).find(([flag]) => args.includes(flag)) ?? []
+  process.exitCode = (await other()) ? 0 : 1
 } catch (error) {
   // Node reports an unknown option, which is a mistake of the user as well.
   if (!(error instanceof UsageError || isParseError(error))) throw error

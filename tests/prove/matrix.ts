@@ -76,10 +76,12 @@ export interface Matrix {
   readonly redTeam: { readonly faults: readonly FaultRow[]; readonly variants: readonly VariantRow[] }
 }
 
-const faultNamed = new Map(listFaults().map((fault) => [fault.name, fault]))
-const variantNamed = new Map(listVariants().map((variant) => [variant.name, variant]))
-const redTeamFaultNamed = new Map(redTeamFaults.map((fault) => [fault.name, fault]))
-const redTeamVariantNamed = new Map(redTeamVariants.map((variant) => [variant.name, variant]))
+const byName = <Item extends { readonly name: string }>(items: readonly Item[]): ReadonlyMap<string, Item> =>
+  new Map(items.map((item) => [item.name, item]))
+
+const faultNamed = byName(listFaults())
+const redTeamFaultNamed = byName(redTeamFaults)
+const variantNamed = byName([...listVariants(), ...redTeamVariants])
 
 const breaksOf = (name: string): readonly string[] =>
   (faultNamed.get(name) ?? redTeamFaultNamed.get(name))?.breaks ?? []
@@ -113,9 +115,9 @@ function figuresOf(rows: readonly Row[], checks: number): Figures {
 
 function conclusionFigures(faults: readonly Row[]): Pick<Figures, 'notAccused' | 'concluded'> {
   const count = (conclusion: Conclusion): number => faults.filter(({ run }) => run.conclusion === conclusion).length
+  const others = faults.filter(({ run }) => run.conclusion !== 'nonconformant')
   return {
-    notAccused: faults.filter(({ name, run }) => run.conclusion !== 'nonconformant' && breaksMust(breaksOf(name)))
-      .length,
+    notAccused: others.filter(({ name }) => breaksMust(breaksOf(name))).length,
     concluded: {
       nonconformant: count('nonconformant'),
       incomplete: count('incomplete'),
@@ -132,32 +134,32 @@ function coreFigures(faults: readonly Row[]): Pick<Figures, 'corePromised' | 'co
   return { corePromised: promised.length, coreKilled: killed.length, coreUnmet: promised.length - met.length }
 }
 
+function faultRow(row: Row): FaultRow {
+  const { name, run, core, problems } = row
+  const { red, conclusion, killers } = run
+  const unmet = row.kind === 'red-team fault' && isUnmet(row) ? 'not met: no request of the run shows it' : ''
+  const shows = faultNamed.get(name)?.shows ?? unmet
+  return { name, breaks: breaksOf(name), shows, red, conclusion, killers, ...compact({ core }), problems }
+}
+
+const variantRow = ({ name, problems }: Row): VariantRow => {
+  return { name, freedom: variantNamed.get(name)?.freedom ?? '', problems }
+}
+
 /** The rows that ran, in the order of the matrix. */
 export function matrixOf(rows: readonly Row[]): Matrix {
   const guards = guardsOf(rows)
   return {
     figures: figuresOf(rows, Object.keys(guards).length),
     guards,
-    faults: ofKind(rows, 'fault').map(({ name, run: { red, conclusion, killers }, core, problems }) => {
-      const { shows = '' } = faultNamed.get(name) ?? {}
-      return { name, breaks: breaksOf(name), shows, red, conclusion, killers, ...compact({ core }), problems }
-    }),
-    variants: ofKind(rows, 'variant').map(({ name, problems }) => {
-      return { name, freedom: variantNamed.get(name)?.freedom ?? '', problems }
-    }),
+    faults: ofKind(rows, 'fault').map(faultRow),
+    variants: ofKind(rows, 'variant').map(variantRow),
     nullServers: ofKind(rows, 'null').map(({ name, run: { conclusion, passed }, problems }) => {
       return { name, conclusion, passes: passed, reason: deservedBy(name).reason, problems }
     }),
     redTeam: {
-      faults: ofKind(rows, 'red-team fault').map((row) => {
-        const { name, core, problems } = row
-        const { red, conclusion, killers } = row.run
-        const shows = isUnmet(row) ? 'not met: no request of the run shows it' : ''
-        return { name, breaks: breaksOf(name), shows, red, conclusion, killers, ...compact({ core }), problems }
-      }),
-      variants: ofKind(rows, 'red-team variant').map(({ name, problems }) => {
-        return { name, freedom: redTeamVariantNamed.get(name)?.freedom ?? '', problems }
-      }),
+      faults: ofKind(rows, 'red-team fault').map(faultRow),
+      variants: ofKind(rows, 'red-team variant').map(variantRow),
     },
   }
 }

@@ -10,6 +10,7 @@ import type { Check } from '../../suites/harness/run/check.ts'
 import type { Result } from '../../suites/harness/run/result.ts'
 import { defaultLimits, limitsFor } from '../../suites/harness/target/limits.ts'
 import type { Target } from '../../suites/harness/target/target.ts'
+import { oneKeyTarget } from './gateway-target.ts'
 import { breaksMust, covers, faultProblemsByChance, isUnmet, type Run, runOf } from './outcome.ts'
 
 /** Left to full on purpose: a model is paid for each of the tokens of the text that shows it. */
@@ -26,11 +27,6 @@ export interface CoreRun {
   readonly isUnmet: boolean
   readonly problems: readonly string[]
   readonly gone?: boolean
-}
-
-/** What who has one key knows of a target. */
-export function oneKeyTarget({ keys: { valid = '' }, ...target }: Target): Target {
-  return { ...target, keys: { valid }, models: {}, provoke: {} }
 }
 
 /** Requests that a run of core sends by default. */

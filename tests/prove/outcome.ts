@@ -74,6 +74,8 @@ export const breaksMust = (breaks: readonly string[]): boolean => required.some(
 
 const endOf = ({ conclusion, stop }: Run): string => (stop === undefined ? conclusion : `${conclusion}: ${stop}`)
 
+const errorsIn = ({ harnessErrors }: Run): string[] => harnessErrors.map((error) => `harness error: ${error}`)
+
 /** What keeps a run from having caught a fault that breaks these requirements; nothing where it has. */
 function missed(breaks: readonly string[], run: Run): string | undefined {
   const { red, verdicts, conclusion } = run
@@ -101,8 +103,7 @@ export function faultProblems(breaks: readonly string[], emitted: number, run: R
   if (miss !== undefined) problems.push(miss)
   const others = run.red.filter((id) => !covers(breaks, id))
   if (others.length > 0) problems.push(`blamed as well: ${others.map((id) => `${id} (${run.why[id]})`).join('; ')}`)
-  for (const error of run.harnessErrors) problems.push(`harness error: ${error}`)
-  return problems
+  return [...problems, ...errorsIn(run)]
 }
 
 /** Whether no request of the run was one that would have shown the fault. */
@@ -116,7 +117,7 @@ export function isUnmet({ emitted, run }: { readonly emitted: number; readonly r
  */
 export function faultProblemsByChance(breaks: readonly string[], emitted: number, run: Run, owed = breaks): string[] {
   if (!isUnmet({ emitted, run })) return faultProblems(breaks, emitted, run, owed)
-  return run.harnessErrors.map((error) => `harness error: ${error}`)
+  return errorsIn(run)
 }
 
 /** The part of such faults that no request of a run needs to meet, and above which rows a part says something. */
@@ -133,8 +134,7 @@ export function variantProblems(run: Run, mayBeIncomplete: boolean): string[] {
   const problems = run.red.map((id) => `${id} is red: ${run.why[id]}`)
   if (problems.length === 0 && run.conclusion !== 'conformant' && !mayBeIncomplete)
     problems.push(`not certified (${endOf(run)}): ${run.open.join(', ')}`)
-  for (const error of run.harnessErrors) problems.push(`harness error: ${error}`)
-  return problems
+  return [...problems, ...errorsIn(run)]
 }
 
 /** A null server: no pass but those that it is known to deserve, and a failure only where it shows something of the contract. */
@@ -144,6 +144,5 @@ export function nullProblems({ passes, judged }: { passes: readonly string[]; ju
   if (run.conclusion === 'conformant') problems.push('certified')
   else if (judged && run.conclusion !== 'nonconformant') problems.push(`not judged (${run.conclusion})`)
   else if (!judged && run.red.length > 0) problems.push(`accused, and no gateway is there: ${run.red.join(', ')}`)
-  for (const error of run.harnessErrors) problems.push(`harness error: ${error}`)
-  return problems
+  return [...problems, ...errorsIn(run)]
 }

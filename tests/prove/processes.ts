@@ -1,6 +1,6 @@
 /** Runs the rows in several processes. */
 import type { Judging } from './harness.ts'
-import type { Job, Row } from './jobs.ts'
+import { type Job, type Row, rowName } from './jobs.ts'
 import { runInPool } from './pool.ts'
 
 /** Rows that one process works on at the same time. */
@@ -10,9 +10,9 @@ const AT_ONCE = 6
 const SLOW = 8000
 
 function report(row: Row, done: number, all: number): void {
-  const { kind, name, milliseconds, run, problems } = row
-  if (milliseconds > SLOW) console.log(`slow: ${kind} ${name}, ${milliseconds} ms, ${run.requests} requests`)
-  if (problems.length > 0) console.log(`${kind} ${name}: ${problems.join('; ')}`)
+  const { milliseconds, run, problems } = row
+  if (milliseconds > SLOW) console.log(`slow: ${rowName(row)}, ${milliseconds} ms, ${run.requests} requests`)
+  if (problems.length > 0) console.log(`${rowName(row)}: ${problems.join('; ')}`)
   else if (done % 50 === 0) console.log(`${done} of ${all} rows`)
 }
 
@@ -39,16 +39,13 @@ export async function runInProcesses(
   }
   const worker = new URL('./worker.ts', import.meta.url)
   const first = await runInPool<Job, Row>(worker, jobs, { processes, atOnce: AT_ONCE, environment, onRow })
-  const keyOf = ({ kind, name }: Pick<Job, 'kind' | 'name'>): string => `${kind} ${name}`
   // A gateway that gave no response may have been one of many on a busy machine. Alone it counts, whatever the run says.
-  const again = new Set(
-    first.filter(({ run, core, problems }) => (run.gone || core?.gone) && problems.length > 0).map(keyOf),
-  )
-  const repeated = jobs.filter((job) => again.has(keyOf(job)))
-  if (repeated.length > 0) console.log(`again, alone: ${[...again].join(', ')}`)
+  const suspects = first
+    .filter(({ run, core, problems }) => (run.gone || core?.gone) && problems.length > 0)
+    .map(rowName)
+  const repeated = jobs.filter((job) => suspects.includes(rowName(job)))
+  if (repeated.length > 0) console.log(`again, alone: ${suspects.join(', ')}`)
   const alone = await runInPool<Job, Row>(worker, repeated, { processes: 1, atOnce: 1, environment, onRow })
-  const rows = [...first.filter((row) => !again.has(keyOf(row))), ...alone]
-  const order = new Map(jobs.map((job, index) => [keyOf(job), index]))
-  const placeOf = (job: Pick<Job, 'kind' | 'name'>): number => order.get(keyOf(job)) ?? 0
-  return rows.sort((a, b) => placeOf(a) - placeOf(b))
+  const byName = new Map([...first, ...alone].map((row) => [rowName(row), row]))
+  return jobs.flatMap((job) => byName.get(rowName(job)) ?? [])
 }

@@ -7,12 +7,23 @@ import { matrixPage } from './page/page.ts'
 
 const FOLDER = new URL('../../out/', import.meta.url)
 
-/** @returns the path of the page. A part has its own files, so that it does not replace the whole. */
-export async function publish(matrix: Matrix, part: Part | undefined): Promise<string> {
-  const name = part ? `kill-matrix-part-${part.number}-of-${part.of}` : 'kill-matrix'
-  const page = new URL(`${name}.html`, FOLDER)
+/** @returns the path of a file in `out/` */
+export async function writeOut(name: string, text: string): Promise<string> {
+  const file = new URL(name, FOLDER)
   await mkdir(FOLDER, { recursive: true })
-  await writeFile(new URL(`${name}.json`, FOLDER), `${JSON.stringify(matrix, null, 1)}\n`)
-  await writeFile(page, matrixPage(matrix, part && `part ${part.number} of ${part.of}`))
-  return fileURLToPath(page)
+  await writeFile(file, text)
+  return fileURLToPath(file)
+}
+
+export const asData = (data: object): string => `${JSON.stringify(data, null, 1)}\n`
+
+/** A part has its own files, so that it does not replace the whole. */
+export const partName = (name: string, part: Part | undefined): string =>
+  part ? `${name}-part-${part.number}-of-${part.of}` : name
+
+/** @returns the path of the page */
+export async function publish(matrix: Matrix, part: Part | undefined): Promise<string> {
+  const name = partName('kill-matrix', part)
+  await writeOut(`${name}.json`, asData(matrix))
+  return writeOut(`${name}.html`, matrixPage(matrix, part && `part ${part.number} of ${part.of}`))
 }

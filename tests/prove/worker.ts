@@ -1,7 +1,7 @@
 /** One process of the matrix. */
 import { startMock } from '../../mock/index.ts'
 import { harnessIn, type Judging, judgingBy, ownHarness } from './harness.ts'
-import { type Job, runJob } from './jobs.ts'
+import { type Job, rowName, runJob } from './jobs.ts'
 import { takeJobs } from './pool.ts'
 
 const without = new Set((process.env.PROVE_WITHOUT ?? '').split(',').filter((id) => id !== ''))
@@ -14,5 +14,5 @@ const mock = await startMock()
 
 takeJobs(
   (job: Job) => runJob(job, mock, harness),
-  ({ kind, name }) => `${kind} ${name} broke the matrix`,
+  (job) => `${rowName(job)} broke the matrix`,
 )

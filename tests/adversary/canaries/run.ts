@@ -1,6 +1,6 @@
 /** One run against a gateway of which a share of the responses comes from a broken backend, drawn by a seed. */
-import type { Finding } from '../../../suites/harness/judge/evidence.ts'
-import { gatewayTarget } from '../../prove/gateway-target.ts'
+import type { Finding } from '../../../suites/harness/judge/finding.ts'
+import { secondTarget } from '../../prove/gateway-target.ts'
 import type { Harness } from '../../prove/harness.ts'
 import { startLayer } from '../red-team/index.ts'
 import type { Ask } from '../red-team/layer/ask.ts'
@@ -59,8 +59,7 @@ export function canaryOf({ fault: name, share, seed }: Job): Mutation {
 export async function runCanary(job: Job, { certify, checks }: Harness): Promise<Row> {
   const breaks: readonly string[] = canaryFaults.find(({ name }) => name === job.fault)?.breaks ?? []
   await using layer = await startLayer(canaryOf(job))
-  const { keys, models } = layer.gateway
-  const target = gatewayTarget({ url: layer.url, demo: { ...keys, ...models } }, '', 30_000)
+  const target = secondTarget(layer.url, layer.gateway)
   const { limits } = target
   const result = await certify({
     target: { ...target, limits: { ...limits, requests: 900 } },

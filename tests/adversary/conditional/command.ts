@@ -11,19 +11,17 @@
  *     --independent     from a single run: the share of conditions on features of HTTP and of the contract that it meets
  *     --runs N          the same from N runs together, each with another seed
  */
-import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { UsageError } from '../../prove/options.ts'
 import { runInPool } from '../../prove/pool.ts'
+import { asData, writeOut } from '../../prove/publish.ts'
 import { drawOne, isOfOneKey } from './draw.ts'
 import { isProvoked, recordRun } from './estimate.ts'
 import { rateIn } from './independent/draws.ts'
 import { ratesPage } from './page.ts'
 import type { Job, Row } from './rows.ts'
 import { percent, ratesOf, summaryOf } from './table.ts'
-
-const FOLDER = new URL('../../../out/', import.meta.url)
 
 /** Runs that one process works on at the same time. */
 const AT_ONCE = 3
@@ -165,9 +163,6 @@ async function independently(jobs: readonly Job[], runs: number): Promise<boolea
 async function publish(rows: readonly Row[]): Promise<string> {
   const [{ profile, size, depth } = { profile: 'full', size: 1, depth: 2 }] = rows
   const name = ['rates', profile, size === 2 ? 'pairs' : 'single', ...(depth === 3 ? ['depth-3'] : [])].join('-')
-  const page = new URL(`${name}.html`, FOLDER)
-  await mkdir(FOLDER, { recursive: true })
-  await writeFile(new URL(`${name}.json`, FOLDER), `${JSON.stringify({ rates: ratesOf(rows), rows }, null, 1)}\n`)
-  await writeFile(page, ratesPage(rows))
-  return page.pathname
+  await writeOut(`${name}.json`, asData({ rates: ratesOf(rows), rows }))
+  return writeOut(`${name}.html`, ratesPage(rows))
 }

@@ -4,8 +4,7 @@ import { certify } from '../../../suites/harness/run/certify.ts'
 import { defaultLimits } from '../../../suites/harness/target/limits.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 import { allChecks } from '../../../suites/index.ts'
-import { gatewayTarget } from '../../prove/gateway-target.ts'
-import { oneKeyTarget } from '../../prove/one-key.ts'
+import { oneKeyTarget, secondTarget } from '../../prove/gateway-target.ts'
 import { covers, isKilled, runOf } from '../../prove/outcome.ts'
 import { startLayer } from '../red-team/index.ts'
 import type { Layer } from '../red-team/layer/layer.ts'
@@ -40,14 +39,11 @@ export interface Row extends Job {
   readonly red: Readonly<Record<string, string>>
 }
 
-/** Milliseconds: every request gets a response, so that a busy machine may take its time. */
-const MAX_WAIT = 30_000
-
 /** @returns the target of a run of this profile, with its default limits */
-export function targetOf({ url, gateway: { keys, models } }: Layer, profile: Job['profile']): Target {
-  const whole = gatewayTarget({ url, demo: { ...keys, ...models } })
-  const limits = { ...defaultLimits(whole.baseUrl), timeout: MAX_WAIT }
-  return profile === 'core' ? { ...oneKeyTarget(whole), limits } : { ...whole, limits }
+export function targetOf({ url, gateway }: Layer, profile: Job['profile']): Target {
+  const whole = secondTarget(url, gateway)
+  const limits = { ...defaultLimits(whole.baseUrl), timeout: whole.limits?.timeout }
+  return { ...(profile === 'core' ? oneKeyTarget(whole) : whole), limits }
 }
 
 export async function runRow(job: Job): Promise<Row> {

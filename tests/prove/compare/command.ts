@@ -2,18 +2,15 @@
  * Two versions of the harness over the same rows: which verdicts differ. Each runs in its own processes, against the
  * mock and the second gateway of this tree, with the same seed and by the same set, so that a state of one never meets the other.
  */
-import { mkdir, writeFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import type { Judging } from '../harness.ts'
-import { allJobs, type Job, type Row } from '../jobs.ts'
-import { chosenJobs, type Options, type Part, UsageError } from '../options.ts'
+import { allJobs, type Job, type Row, rowName } from '../jobs.ts'
+import { chosenJobs, type Options, UsageError } from '../options.ts'
 import { runInProcesses } from '../processes.ts'
+import { partName, writeOut } from '../publish.ts'
 import { type Difference, differenceOf, isNeutral, steady } from './difference.ts'
 import { notesOf } from './notes.ts'
 import { oldVersion } from './old-version.ts'
 import { type SameSet, sameSet } from './same-set.ts'
-
-const FOLDER = new URL('../../../out/', import.meta.url)
 
 type Processes = Pick<Options, 'processes'>
 type Run = Processes & { readonly judging: Judging }
@@ -45,7 +42,7 @@ export async function steadyDifference(
   const first = await difference(jobs, old, run)
   if (first.differing.length === 0) return { ...by, found: first, unsteady: 0 }
   const rows = new Set(first.differing.map(({ row }) => row))
-  const suspects = jobs.filter(({ kind, name }) => rows.has(`${kind} ${name}`))
+  const suspects = jobs.filter((job) => rows.has(rowName(job)))
   const found = steady(first, await difference(suspects, old, run))
   return { ...by, found, unsteady: rows.size - found.differing.length }
 }
@@ -63,17 +60,9 @@ export async function compareVersions(old: string, options: Options): Promise<bo
     if (unsteady > 0) console.log(`rows that differed once, and not when they ran again: ${unsteady}`)
     const notes = notesOf(version.name, found, { ...by, whole: all.length })
     console.log(notes)
-    if (!options.check) console.log(`the notes are ${await written(notes, options.part)}`)
+    if (!options.check) console.log(`the notes are ${await writeOut(`${partName('compare', options.part)}.md`, notes)}`)
     return isNeutral(found)
   } finally {
     version.remove()
   }
-}
-
-/** A part has its own file, so that it does not replace the whole. */
-async function written(notes: string, part: Part | undefined): Promise<string> {
-  const file = new URL(part ? `compare-part-${part.number}-of-${part.of}.md` : 'compare.md', FOLDER)
-  await mkdir(FOLDER, { recursive: true })
-  await writeFile(file, notes)
-  return fileURLToPath(file)
 }

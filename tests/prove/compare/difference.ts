@@ -1,5 +1,5 @@
 /** Which verdicts two versions of the harness give differently, row by row. */
-import type { Row } from '../jobs.ts'
+import { type Row, rowName } from '../jobs.ts'
 
 /** A verdict that is another one now. */
 export interface Change {
@@ -37,41 +37,36 @@ export type Judged = Pick<Row, 'kind' | 'name'> & {
   readonly run: Pick<Row['run'], 'conclusion' | 'verdicts' | 'red' | 'aside'>
 }
 
-const nameOf = ({ kind, name }: Judged): string => `${kind} ${name}`
 const idsOf = (rows: readonly Judged[]): Set<string> => new Set(rows.flatMap(({ run }) => Object.keys(run.verdicts)))
 
 function changesIn(before: Judged, now: Judged, shared: readonly string[]): Change[] {
+  const verdict = ({ run }: Judged, of: string): string => run.verdicts[of] ?? 'none'
   const all = [
     { of: 'conclusion', before: before.run.conclusion, now: now.run.conclusion },
-    ...shared.map((id) => ({
-      of: id,
-      before: before.run.verdicts[id] ?? 'none',
-      now: now.run.verdicts[id] ?? 'none',
-    })),
+    ...shared.map((of) => ({ of, before: verdict(before, of), now: verdict(now, of) })),
   ]
   return all.filter((change) => change.before !== change.now)
+}
+
+const redRows = (id: string, rows: readonly Judged[], list: 'red' | 'aside'): RedRows => {
+  return { id, red: rows.filter(({ run }) => run[list].includes(id)).map(rowName) }
 }
 
 /** @param before the rows of the old version; `now` has the same rows */
 export function differenceOf(before: readonly Judged[], now: readonly Judged[]): Difference {
   const [oldIds, newIds] = [idsOf(before), idsOf(now)]
   const shared = [...oldIds].filter((id) => newIds.has(id))
-  const byName = new Map(now.map((row) => [nameOf(row), row]))
+  const byName = new Map(now.map((row) => [rowName(row), row]))
   const differing = before.flatMap((row) => {
-    const changes = changesIn(row, byName.get(nameOf(row)) ?? row, shared)
-    return changes.length > 0 ? [{ row: nameOf(row), changes }] : []
+    const changes = changesIn(row, byName.get(rowName(row)) ?? row, shared)
+    return changes.length > 0 ? [{ row: rowName(row), changes }] : []
   })
   return {
     rows: before.length,
     differing,
-    added: [...newIds]
-      .filter((id) => !oldIds.has(id))
-      .map((id) => ({ id, red: now.filter(({ run }) => run.red.includes(id)).map(nameOf) })),
+    added: [...newIds].filter((id) => !oldIds.has(id)).map((id) => redRows(id, now, 'red')),
     dropped: [...oldIds].filter((id) => !newIds.has(id)),
-    aside: [...new Set(now.flatMap(({ run }) => run.aside))].map((id) => ({
-      id,
-      red: now.filter(({ run }) => run.aside.includes(id)).map(nameOf),
-    })),
+    aside: [...new Set(now.flatMap(({ run }) => run.aside))].map((id) => redRows(id, now, 'aside')),
   }
 }
 

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import { exitCodeOf } from '../../../cli/exit-codes.ts'
 import { paintFor } from '../../../reporters/terminal/paint.ts'
 import { summaryOf } from '../../../reporters/terminal/terminal.ts'
-import { reportOf } from '../../../suites/harness/report/report.ts'
+import { type Report, reportOf } from '../../../suites/harness/report/report.ts'
 import { certify } from '../../../suites/harness/run/certify.ts'
 import { defaultLimits } from '../../../suites/harness/target/limits.ts'
 import { describeTarget } from '../../../suites/harness/target/target.ts'
@@ -58,34 +58,34 @@ export function traces(): string[] {
   return [...formsOf(KEY).values(), KEY.split('_')[2] ?? '']
 }
 
-/** Looks at the memory of the process while a run goes on. */
-class MemoryWatch {
-  readonly #before: number
-  #max: number
-  readonly #timer: ReturnType<typeof setInterval>
-
-  constructor() {
-    const garbage = left()
-    this.#before = this.#max = process.memoryUsage.rss() - garbage
-    this.#timer = setInterval(() => this.#look(), 10)
+/** Looks at the memory of the process while a run goes on. @returns what gives the MiB at the most, beyond those at the start */
+function watchMemory(): () => number {
+  const garbage = left()
+  const before = process.memoryUsage.rss() - garbage
+  let max = before
+  const look = (): void => {
+    max = Math.max(max, process.memoryUsage.rss())
   }
-
-  #look(): void {
-    this.#max = Math.max(this.#max, process.memoryUsage.rss())
-  }
-
-  /** MiB at the most, beyond those at the start. */
-  taken(): number {
-    this.#look()
-    clearInterval(this.#timer)
-    return Math.round((this.#max - this.#before) / 2 ** 20)
+  const timer = setInterval(look, 10)
+  return () => {
+    look()
+    clearInterval(timer)
+    return Math.round((max - before) / 2 ** 20)
   }
 }
+
+/** What a report shows of a run against a target. */
+export const shownIn = ({ conclusion, requests, requirements }: Report, { name, does }: Hostile) => ({
+  ...{ name, does, conclusion, requests },
+  broken: requirements.flatMap(({ id, verdict, findings }) =>
+    verdict === 'error' ? [`${id}: ${findings[0]?.message}`] : [],
+  ),
+})
 
 /** @param most requests that the run may send */
 export async function attack(target: Hostile, arena: Arena, most: number): Promise<Attack> {
   const url = await arena.start(target.name)
-  const memory = new MemoryWatch()
+  const takenMemory = watchMemory()
   const started = performance.now()
   const described = {
     baseUrl: url,
@@ -111,17 +111,11 @@ export async function attack(target: Hostile, arena: Arena, most: number): Promi
   const shown = JSON.stringify(report) + summaryOf(report, { paint: paintFor({ isTTY: false } as never, {}) })
   const took = performance.now() - started
   return {
-    name: target.name,
-    does: target.does,
-    conclusion: report.conclusion,
+    ...shownIn(report, target),
     exit: exitCodeOf(report),
-    requests: report.requests,
     took,
-    broken: report.requirements.flatMap(({ id, verdict, findings }) =>
-      verdict === 'error' ? [`${id}: ${findings[0]?.message}`] : [],
-    ),
     leaks: traces().filter((trace) => shown.includes(trace)),
     strayed: await arena.stop(),
-    memory: memory.taken(),
+    memory: takenMemory(),
   }
 }

@@ -1,11 +1,17 @@
-/** A process that attacks the harness with some of the hostile targets, one after the other. */
+/** A process that attacks the harness with hostile targets, one after the other. */
+import { takeJobs } from '../../prove/pool.ts'
 import { Arena } from './arena.ts'
 import { attack } from './attack.ts'
-import { hostileTargets } from './targets/index.ts'
+import { targetNamed } from './targets/index.ts'
 
-const [part = 0, parts = 1, most = 400] = process.argv.slice(2).map(Number)
-using arena = new Arena()
-for (const [at, target] of hostileTargets.entries()) {
-  if (at % parts === part) process.send?.(await attack(target, arena, most))
+interface Job {
+  readonly name: string
+  /** Requests that the run may send. */
+  readonly most: number
 }
-process.disconnect()
+
+const arena = new Arena()
+takeJobs(
+  ({ name, most }: Job) => attack(targetNamed(name), arena, most),
+  ({ name }) => `${name} broke`,
+)

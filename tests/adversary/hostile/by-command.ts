@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Report } from '../../../suites/harness/report/report.ts'
 import type { Arena } from './arena.ts'
-import { type Attack, traces } from './attack.ts'
+import { type Attack, shownIn, traces } from './attack.ts'
 import type { Hostile } from './targets/index.ts'
 import { KEY } from './targets/responses.ts'
 
@@ -31,15 +31,9 @@ export async function attackByCommand(target: Hostile, arena: Arena, limits?: Gi
   const memory = Math.round(Number(readFileSync(peak, 'utf8')) / 1024)
   rmSync(folder, { recursive: true })
   return {
-    name: target.name,
-    does: target.does,
-    conclusion: report.conclusion,
+    ...shownIn(report, target),
     exit: said.code ?? -1,
-    requests: report.requests,
     took,
-    broken: report.requirements.flatMap(({ id, verdict, findings }) =>
-      verdict === 'error' ? [`${id}: ${findings[0]?.message}`] : [],
-    ),
     accused: accusedIn(report),
     leaks: traces().filter((trace) => [said.text, ...left].some((text) => text.includes(trace))),
     strayed: await arena.stop(),

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { LIMITS } from './attack.ts'
-import { attackAll } from './attacks.ts'
+import { runInPool } from '../../prove/pool.ts'
+import { type Attack, LIMITS } from './attack.ts'
 import { fallsShort, MAX_MEMORY } from './outcome.ts'
 import { hostileTargets } from './targets/index.ts'
 
-// `npm run hostile` lets each run send more.
-const attacks = await attackAll(100)
+// `npm run hostile` lets each run send more. Several processes attack at the same time: a run spends its time in waiting.
+const jobs = hostileTargets.map(({ name }) => ({ name, most: 100 }))
+const rows = await runInPool<(typeof jobs)[0], Attack>(new URL('attacking.ts', import.meta.url), jobs, {
+  processes: 3,
+  atOnce: 1,
+})
+const attacks = new Map(rows.map((row) => [row.name, row]))
 
 test('there are at least sixty hostile targets, each with its own name', () => {
   assert.ok(hostileTargets.length >= 60)

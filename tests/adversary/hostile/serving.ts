@@ -1,23 +1,23 @@
 /** The process of the hostile targets, so that their cost does not count as that of the harness. */
+import type { Running } from '../null-servers/listening.ts'
 import { strayed } from './targets/elsewhere.ts'
-import { hostileTargets } from './targets/index.ts'
+import { targetNamed } from './targets/index.ts'
 
-export type Order = { readonly start: string } | { readonly stop: true }
-export type Message = { readonly url: string } | { readonly strayed: readonly string[] }
+/** The URL of the target that runs, and the requests that went to another origin. */
+export interface Served {
+  readonly url: string
+  readonly strayed: readonly string[]
+}
 
-let stop: (() => Promise<void>) | undefined
+let running: Running | undefined
 
-process.on('message', async (order: Order) => {
-  if ('start' in order) {
-    const target = hostileTargets.find(({ name }) => name === order.start)
-    if (!target) throw new Error(`no hostile target is called ${order.start}`)
+/** Starts the target of this name; without one, it stops the target that runs. */
+process.on('message', async ({ name }: { readonly name?: string }) => {
+  if (name === undefined) await running?.close()
+  else {
     strayed.length = 0
-    const { url, close } = await target.start()
-    stop = close
-    process.send?.({ url } satisfies Message)
-  } else {
-    await stop?.()
-    process.send?.({ strayed } satisfies Message)
+    running = await targetNamed(name).start()
   }
+  process.send?.({ url: running?.url ?? '', strayed } satisfies Served)
 })
 process.on('disconnect', () => process.exit())

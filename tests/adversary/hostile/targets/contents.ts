@@ -1,7 +1,7 @@
 /** Targets whose bodies are traps for parsers, and whose texts are traps for readers of reports. */
 import { gzipSync } from 'node:zlib'
 import { writtenForms } from '../../../integration/secrets/forms.ts'
-import { type Call, type Hostile, onRequest, targetsOf } from './hostile.ts'
+import { type Call, type Hostile, onRequest, onRequests, targetsOf } from './hostile.ts'
 import { COMPLETION, EVENTS, headOf, LIST, wire } from './responses.ts'
 
 const LONE = '\\ud800'
@@ -72,24 +72,29 @@ function echo({ socket, honest, head, body }: Call): void {
   )
 }
 
+function packed({ socket, honest, head }: Call): void {
+  const half = gzipSync(Buffer.from(`${honest.body} ${head} ${'x'.repeat(2000)}`)).subarray(0, -9)
+  socket.write(`${headOf(honest, ['content-encoding: gzip', `content-length: ${half.length}`])}\r\n\r\n`)
+  socket.write(half)
+}
+
+const LATER = JSON.stringify({ error: { message: 'Later.', type: 'rate_limit_error', param: null, code: 'limited' } })
+
 export const contents: readonly Hostile[] = [
-  ...targetsOf(MUTATED, (mutate) => ({ socket, honest }) => {
-    const body = Buffer.from(mutate(honest.body), 'latin1')
-    socket.write(wire({ ...honest, body: '' }).replace('content-length: 0', `content-length: ${body.length}`))
-    socket.write(body)
-  }),
-  ...targetsOf(TEXTS, everywhere),
-  onRequest('echo-of-the-key', 'repeats the key in headers, bodies and encodings of every response', echo),
-  onRequest('packed-echo', 'packs the key into half of a gzip body', ({ socket, honest, head }) => {
-    const packed = gzipSync(Buffer.from(`${honest.body} ${head} ${'x'.repeat(2000)}`)).subarray(0, -9)
-    socket.write(`${headOf(honest, ['content-encoding: gzip', `content-length: ${packed.length}`])}\r\n\r\n`)
-    socket.write(packed)
-  }),
-  onRequest('long-wait', 'limits everything, for as many seconds as no timer can count', ({ socket, honest }) => {
-    const error = { message: 'Later.', type: 'rate_limit_error', param: null, code: 'limited' }
-    socket.write(wire({ ...honest, status: 429, body: JSON.stringify({ error }) }, [`retry-after: ${'9'.repeat(18)}`]))
-  }),
-  onRequest('one-answer-for-all', 'sends list, completion and stream at once', ({ socket, honest }) => {
-    socket.write(wire({ ...honest, body: LIST + COMPLETION + EVENTS.join('') }))
+  ...targetsOf(MUTATED, (mutate) =>
+    onRequest(({ socket, honest }) => {
+      const body = Buffer.from(mutate(honest.body), 'latin1')
+      socket.write(wire({ ...honest, body: '' }).replace('content-length: 0', `content-length: ${body.length}`))
+      socket.write(body)
+    }),
+  ),
+  ...targetsOf(TEXTS, (text) => onRequest(everywhere(text))),
+  ...onRequests({
+    'echo-of-the-key: repeats the key in headers, bodies and encodings of every response': echo,
+    'packed-echo: packs the key into half of a gzip body': packed,
+    'long-wait: limits everything, for as many seconds as no timer can count': ({ socket, honest }) =>
+      void socket.write(wire({ ...honest, status: 429, body: LATER }, [`retry-after: ${'9'.repeat(18)}`])),
+    'one-answer-for-all: sends list, completion and stream at once': ({ socket, honest }) =>
+      void socket.write(wire({ ...honest, body: LIST + COMPLETION + EVENTS.join('') })),
   }),
 ]

@@ -1,6 +1,6 @@
 /** Targets that never come to an end, or say far more than was requested. */
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
-import { type Hostile, onRequests, pour, targetsOf } from './hostile.ts'
+import { type Call, type Hostile, on, onRequest, onRequests, pour, targetsOf } from './hostile.ts'
 import { CHUNKED, headOf, type Plain, wire } from './responses.ts'
 
 const KIB = 'x'.repeat(1024)
@@ -13,16 +13,20 @@ function once<Made>(make: () => Made): () => Made {
   return () => (made ??= make())
 }
 
+/** Acts where a list, a completion or a stream is expected, and treats other requests as it should. */
+const onAccepted = (act: (call: Call) => void) => onRequest(on(({ honest }) => honest.ok, act))
+
 type Endless = readonly [begin: string | (() => string), next: (n: number) => string]
 
 /** Begins with some bytes and goes on with others for ever. */
 const endless = (rows: Readonly<Record<string, Endless>>): Hostile[] =>
-  targetsOf(rows, ([begin, next]) => ({ socket, honest }) => {
-    if (!honest.ok) return void socket.write(wire(honest))
-    let n = 0
-    socket.write(typeof begin === 'string' ? begin : begin())
-    pour(socket, () => next(n++), 1)
-  })
+  targetsOf(rows, ([begin, next]) =>
+    onAccepted(({ socket }) => {
+      let n = 0
+      socket.write(typeof begin === 'string' ? begin : begin())
+      pour(socket, () => next(n++), 1)
+    }),
+  )
 
 const chunked = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`
 
@@ -30,12 +34,11 @@ const chunked = (text: string): string => `${text.length.toString(16)}\r\n${text
 const labelled = (rows: Readonly<Record<string, readonly [encoding: string, body: () => Uint8Array]>>): Hostile[] =>
   targetsOf(rows, ([encoding, body]) => {
     const made = once(body)
-    return ({ socket, honest }) => {
-      if (!honest.ok) return void socket.write(wire(honest))
+    return onAccepted(({ socket, honest }) => {
       const bytes = made()
       socket.write(`${headOf(honest, [`content-encoding: ${encoding}`, `content-length: ${bytes.length}`])}\r\n\r\n`)
       socket.write(bytes)
-    }
+    })
   })
 
 /** Megabytes that a bomb unpacks to. */
@@ -45,7 +48,7 @@ const BOMB = 128 * 1024 * 1024
 const whole = (rows: Readonly<Record<string, () => string>>): Hostile[] =>
   targetsOf(rows, (body) => {
     const made = once(body)
-    return ({ socket, honest }) => void socket.write(wire({ ...honest, body: honest.ok ? made() : honest.body }))
+    return onAccepted(({ socket, honest }) => void socket.write(wire({ ...honest, body: made() })))
   })
 
 const PACKED = () => brotliCompressSync(Buffer.alloc(BOMB), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })
@@ -68,10 +71,12 @@ function otherStream(): string {
 
 /** Other bytes in every stream, and all else as expected. */
 const inStreams = (rows: Readonly<Record<string, () => string>>): Hostile[] =>
-  targetsOf(rows, (body) => ({ socket, honest }) => {
-    const other = body()
-    socket.write(wire({ ...honest, body: honest.stream ? other : honest.body }))
-  })
+  targetsOf(rows, (body) =>
+    onRequest(({ socket, honest }) => {
+      const other = body()
+      socket.write(wire({ ...honest, body: honest.stream ? other : honest.body }))
+    }),
+  )
 
 export const endlessTargets: readonly Hostile[] = [
   ...endless({

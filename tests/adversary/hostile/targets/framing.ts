@@ -1,7 +1,7 @@
 /** Targets whose messages are not HTTP, or HTTP that contradicts itself. */
 
-import { type Hostile, onConnect, onRequest, targetsOf } from './hostile.ts'
-import { headOf, LIST, wire } from './responses.ts'
+import { type Call, type Hostile, onConnect, onRequest, targets, targetsOf } from './hostile.ts'
+import { CHUNKED, headOf, LIST, wire } from './responses.ts'
 
 const OK = 'HTTP/1.1 200 OK\r\n'
 const JSON_TYPE = 'content-type: application/json\r\n'
@@ -38,27 +38,29 @@ const FORMS: Readonly<Record<string, string>> = {
   'smtp: speaks SMTP': '220 mail ESMTP ready\r\n',
 }
 
+const UNASKED = `${OK}${JSON_TYPE}content-length: ${LIST.length}\r\n\r\n${LIST}`
+const HINT = 'HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n'
+
+function withoutLastChunk({ socket, honest }: Call): void {
+  const size = Buffer.byteLength(honest.body).toString(16)
+  socket.end(`${headOf(honest, CHUNKED)}\r\n\r\n${size}\r\n${honest.body}\r\n`)
+}
+
+const endAtHead = ({ socket, honest }: Call): void => void socket.end(wire(honest, ['connection: close']))
+
 export const framing: readonly Hostile[] = [
-  ...targetsOf(FORMS, (bytes) => ({ socket, honest }) => {
-    const body = honest.ok ? honest.body : LIST
-    socket.write(bytes.replaceAll('LENGTH', String(Buffer.byteLength(body))).replaceAll('BODY', body), 'latin1')
-  }),
-  onConnect('answer-before-request', 'responds before it was asked', (socket) => {
-    socket
-      .resume()
-      .write(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${LIST.length}\r\n\r\n${LIST}`)
-  }),
-  onRequest(
-    'answer-at-head',
-    'responds at the head of a request and closes, whatever still comes',
-    ({ socket, honest }) => socket.end(wire(honest, ['connection: close'])),
-    'head',
+  ...targetsOf(FORMS, (bytes) =>
+    onRequest(({ socket, honest }) => {
+      const body = honest.ok ? honest.body : LIST
+      socket.write(bytes.replaceAll('LENGTH', String(Buffer.byteLength(body))).replaceAll('BODY', body), 'latin1')
+    }),
   ),
-  onRequest('thousand-hints', 'sends a thousand interim responses before each response', ({ socket, honest }) => {
-    socket.write('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n'.repeat(1000) + wire(honest))
-  }),
-  onRequest('no-last-chunk', 'leaves the last chunk out and closes', ({ socket, honest }) => {
-    const size = Buffer.byteLength(honest.body).toString(16)
-    socket.end(`${headOf(honest, ['transfer-encoding: chunked'])}\r\n\r\n${size}\r\n${honest.body}\r\n`)
+  ...targets({
+    'answer-before-request: responds before it was asked': onConnect((socket) => socket.resume().write(UNASKED)),
+    'answer-at-head: responds at the head of a request and closes, whatever still comes': onRequest(endAtHead, 'head'),
+    'thousand-hints: sends a thousand interim responses before each response': onRequest(
+      ({ socket, honest }) => void socket.write(HINT.repeat(1000) + wire(honest)),
+    ),
+    'no-last-chunk: leaves the last chunk out and closes': onRequest(withoutLastChunk),
   }),
 ]

@@ -15,17 +15,21 @@ export interface Call {
   readonly honest: Plain
 }
 
+type Act = (call: Call) => void
+
 export interface Hostile {
   readonly name: string
   /** What it does, for the table of the docs. */
   readonly does: string
   /** Runs against it speak HTTP/2. */
   readonly http2?: boolean
-  start(): Promise<Running>
+  readonly start: Start
 }
 
+type Start = () => Promise<Running>
+
 /** When a target acts: after the head of a request, or after its body. */
-export type Stage = 'head' | 'body'
+type Stage = 'head' | 'body'
 
 const HEAD_END = '\r\n\r\n'
 
@@ -35,8 +39,8 @@ function isWhole(head: string, body: string): boolean {
   return body.length >= Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0)
 }
 
-/** A target that acts on every request in its own way. */
-export function onRequest(name: string, does: string, act: (call: Call) => void, stage: Stage = 'body'): Hostile {
+/** Acts on every request. */
+export function onRequest(act: Act, stage: Stage = 'body'): Start {
   const take = (socket: Socket): void => {
     let text = ''
     let used = 0
@@ -55,28 +59,29 @@ export function onRequest(name: string, does: string, act: (call: Call) => void,
       act({ method, path, head, body, used: used++, socket, honest: responseTo(method, path, head, body) })
     })
   }
-  return { name, does, start: () => listen(createServer(take)) }
+  return () => listen(createServer(take))
 }
 
-type Act = (call: Call) => void
+/** Acts as soon as a client connects. */
+export const onConnect = (act: (socket: Socket) => void): Start => {
+  return () => listen(createServer(act))
+}
+
+type Rows<Row> = Readonly<Record<string, Row>>
 
 /** Targets of one kind by `name: what it does`. */
-export const targetsOf = <Row>(rows: Readonly<Record<string, Row>>, actOf: (row: Row) => Act): Hostile[] =>
+export const targetsOf = <Row>(rows: Rows<Row>, startOf: (row: Row, name: string) => Start): Hostile[] =>
   Object.entries(rows).map(([title, row]) => {
     const [name = '', does = ''] = title.split(/: (.*)/)
-    return onRequest(name, does, actOf(row))
+    return { name, does, start: startOf(row, name) }
   })
 
-export const onRequests = (rows: Readonly<Record<string, Act>>): Hostile[] => targetsOf(rows, (act) => act)
+export const targets = (rows: Rows<Start>): Hostile[] => targetsOf(rows, (start) => start)
+export const onRequests = (rows: Rows<Act>): Hostile[] => targetsOf(rows, (act) => onRequest(act))
 
 /** Acts on some requests, and treats the others as it should. */
 export function on(which: (call: Call) => boolean, ...acts: readonly Act[]): Act {
   return (call) => (which(call) ? acts.forEach((act) => void act(call)) : void call.socket.write(wire(call.honest)))
-}
-
-/** A target that acts as soon as a client connects. */
-export function onConnect(name: string, does: string, act: (socket: Socket) => void): Hostile {
-  return { name, does, start: () => listen(createServer(act)) }
 }
 
 /** Calls again and again while the other side takes the bytes: never faster than it reads. */

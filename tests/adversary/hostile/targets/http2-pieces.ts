@@ -1,8 +1,7 @@
 /** Targets that send their bodies over HTTP/2 in frames of one byte or of none. No library does that, so they write the frames. */
-import { createServer, type Socket } from 'node:net'
-import { listen } from '../../null-servers/listening.ts'
+import type { Socket } from 'node:net'
 import { END_HEADERS, END_STREAM, frame, line, OK, SETTINGS, TYPE } from './frames.ts'
-import { type Hostile, pour } from './hostile.ts'
+import { type Hostile, onConnect, pour, targets } from './hostile.ts'
 import { LIST } from './responses.ts'
 
 /** What a client sends before its first frame. */
@@ -46,7 +45,7 @@ function head(stream: number): Buffer {
 }
 
 /** Pours frames with `size` bytes each into every response to a request with a body, as fast as the client takes them. */
-function pieces(name: string, does: string, size: 0 | 1): Hostile {
+function pieces(size: 0 | 1): Hostile['start'] {
   const take = (socket: Socket): void => {
     const windows = new Map<number, number>([[0, WINDOW]])
     const room = (stream: number): number => Math.min(windows.get(0) ?? 0, windows.get(stream) ?? 0)
@@ -68,10 +67,10 @@ function pieces(name: string, does: string, size: 0 | 1): Hostile {
       else pour(socket, next(stream), 1)
     })
   }
-  return { name: `h2-${name}`, does, http2: true, start: () => listen(createServer(take)) }
+  return onConnect(take)
 }
 
-export const http2Pieces: readonly Hostile[] = [
-  pieces('crumbs', 'sends bodies without end, each byte in its own frame', 1),
-  pieces('empty-frames', 'sends empty frames without end instead of bodies', 0),
-]
+export const http2Pieces: readonly Hostile[] = targets({
+  'h2-crumbs: sends bodies without end, each byte in its own frame': pieces(1),
+  'h2-empty-frames: sends empty frames without end instead of bodies': pieces(0),
+}).map((target) => ({ ...target, http2: true }))

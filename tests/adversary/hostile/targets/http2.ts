@@ -1,27 +1,24 @@
 /** Targets that misbehave in HTTP/2: in its frames, or in what they carry. */
 import { createServer, type ServerHttp2Stream } from 'node:http2'
-import { createServer as createPlain, type Server, type Socket } from 'node:net'
+import type { Server, Socket } from 'node:net'
 import { listen } from '../../null-servers/listening.ts'
 import { END_HEADERS, frame, line, OK, SETTINGS, TYPE } from './frames.ts'
-import { type Hostile, pour } from './hostile.ts'
+import { type Hostile, onConnect, pour, targets } from './hostile.ts'
 import { type Plain, responseTo } from './responses.ts'
 
 /** A header line as long as it may be without Huffman. */
 const FILLER = line('a', 'a'.repeat(126))
 
-/** A target that sends frames as they are once it is spoken to; requests come on the streams 1, 3, 5 and so on. */
-function framed(name: string, does: string, act: (socket: Socket) => void): Hostile {
-  const greet = (socket: Socket): void => void socket.once('data', () => act(socket))
-  return { name: `h2-${name}`, does, http2: true, start: () => listen(createPlain(greet)) }
-}
+type Start = Hostile['start']
+type Act = (stream: ServerHttp2Stream, honest: Plain, key: string) => void
 
-/** A target whose HTTP/2 is sound, and whose responses are not. */
-function responded(
-  name: string,
-  does: string,
-  act: (stream: ServerHttp2Stream, honest: Plain, key: string) => void,
-): Hostile {
-  const start: Hostile['start'] = () => {
+/** Sends frames as they are once it is spoken to; requests come on the streams 1, 3, 5 and so on. */
+const framed = (act: (socket: Socket) => void): Start =>
+  onConnect((socket) => void socket.once('data', () => act(socket)))
+
+/** Speaks sound HTTP/2, and its responses are not sound. */
+const responded = (act: Act): Start => {
+  return () => {
     const server = createServer({ maxSendHeaderBlockLength: 2 ** 24 }).on('stream', (stream, headers) => {
       const chunks: Buffer[] = []
       stream.on('error', () => undefined)
@@ -36,7 +33,6 @@ function responded(
     server.on('sessionError', () => undefined)
     return listen(server as unknown as Server)
   }
-  return { name: `h2-${name}`, does, http2: true, start }
 }
 
 let made = 0
@@ -52,75 +48,69 @@ function honestly(stream: ServerHttp2Stream, plain: Plain): void {
 
 const lost = (stream: ServerHttp2Stream): void => void stream.destroy(new Error('lost'))
 
-type Act = (socket: Socket) => void
-const sends = (...frames: readonly Buffer[]): Act => {
-  return (socket) => void socket.write(Buffer.concat(frames))
-}
-const ends = (...frames: readonly Buffer[]): Act => {
-  return (socket) => void socket.end(Buffer.concat(frames))
-}
+/** Acts on completions, and lists models as it should. */
+const onCompletions = (act: Act): Start =>
+  responded((stream, honest, key) => {
+    if (!honest.ok || honest.body.includes('"list"')) honestly(stream, honest)
+    else act(stream, honest, key)
+  })
+
+const sends = (...frames: readonly Buffer[]): Start => framed((socket) => void socket.write(Buffer.concat(frames)))
+const ends = (...frames: readonly Buffer[]): Start => framed((socket) => void socket.end(Buffer.concat(frames)))
+/** Frames, and then another one without end. */
+const pours = (first: Buffer, next: Buffer): Start =>
+  framed((socket) => {
+    socket.write(first)
+    pour(socket, () => next)
+  })
+
 const HTTP1 = Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}')
 const EIGHT_BYTES = Buffer.alloc(8)
 const PROMISE = Uint8Array.of(0, 0, 0, 2, 0x88)
+const headers = (stream: number, payload: Uint8Array): Buffer => frame(TYPE.headers, END_HEADERS, stream, payload)
 const setting = (number: number): Buffer => frame(TYPE.settings, 0, 0, Uint8Array.of(0, number, 0, 0, 0, 0))
+const OPEN_HEAD = Buffer.concat([SETTINGS, frame(TYPE.headers, 0, 1, OK)])
+const MORE_HEAD = frame(TYPE.continuation, 0, 1, Buffer.concat(Array<Buffer>(100).fill(FILLER)))
+const MORE_HEADERS = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`x-more-${at}`, 'yes']))
 
-export const http2Targets: readonly Hostile[] = [
-  framed('hang', 'takes connections in HTTP/2 and says nothing', () => undefined),
-  framed('http1', 'responds to HTTP/2 in HTTP/1.1', sends(HTTP1)),
-  framed('garbage', 'responds to HTTP/2 with noise', (socket) => socket.write(Buffer.alloc(4096, 0xa5))),
-  framed('goaway', 'ends every connection with GOAWAY', ends(SETTINGS, frame(TYPE.goaway, 0, 0, EIGHT_BYTES))),
-  framed('settings-flood', 'sends settings without end', (socket) => pour(socket, () => SETTINGS)),
-  framed('ping-flood', 'sends pings without end', (socket) => {
-    socket.write(SETTINGS)
-    pour(socket, () => frame(TYPE.ping, 0, 0, EIGHT_BYTES))
-  }),
-  framed('headers-without-end', 'goes on with one head without end', (socket) => {
-    socket.write(Buffer.concat([SETTINGS, frame(TYPE.headers, 0, 1, OK)]))
-    pour(socket, () => frame(TYPE.continuation, 0, 1, Buffer.concat(Array.from({ length: 100 }, () => FILLER))))
-  }),
-  framed(
-    'broken-head',
-    'packs heads wrongly',
-    sends(SETTINGS, frame(TYPE.headers, END_HEADERS, 1, Buffer.alloc(16, 0xff))),
-  ),
-  framed('body-first', 'sends a body ahead of its head', sends(SETTINGS, frame(TYPE.data, 1, 1, Buffer.from('{}')))),
-  framed(
-    'unasked-stream',
-    'responds to an unsent request',
-    sends(SETTINGS, frame(TYPE.headers, END_HEADERS, 4_000_001, OK)),
-  ),
-  framed(
-    'push',
-    'pushes responses although it was asked not to',
-    sends(SETTINGS, frame(TYPE.push, END_HEADERS, 1, PROMISE)),
-  ),
-  framed('no-window', 'leaves no room for any body', sends(setting(4))),
-  framed('one-stream-at-a-time', 'allows no request at all', sends(setting(3))),
-  responded('reset-all', 'resets every request', lost),
-  responded('reset-in-body', 'resets completions in their body', (stream, honest) => {
-    if (!honest.ok || honest.body.includes('"list"')) return honestly(stream, honest)
+const endless: Act = (stream, honest) => {
+  stream.respond(head(honest))
+  // A failed write also calls the callback, endlessly if it is repeated.
+  const more = (error?: Error | null): void =>
+    void (error || stream.destroyed || stream.write('x'.repeat(65_536), more))
+  more()
+}
+
+const targetsOfHttp2 = targets({
+  'h2-hang: takes connections in HTTP/2 and says nothing': framed(() => undefined),
+  'h2-http1: responds to HTTP/2 in HTTP/1.1': sends(HTTP1),
+  'h2-garbage: responds to HTTP/2 with noise': sends(Buffer.alloc(4096, 0xa5)),
+  'h2-goaway: ends every connection with GOAWAY': ends(SETTINGS, frame(TYPE.goaway, 0, 0, EIGHT_BYTES)),
+  'h2-settings-flood: sends settings without end': pours(SETTINGS, SETTINGS),
+  'h2-ping-flood: sends pings without end': pours(SETTINGS, frame(TYPE.ping, 0, 0, EIGHT_BYTES)),
+  'h2-headers-without-end: goes on with one head without end': pours(OPEN_HEAD, MORE_HEAD),
+  'h2-broken-head: packs heads wrongly': sends(SETTINGS, headers(1, Buffer.alloc(16, 0xff))),
+  'h2-body-first: sends a body ahead of its head': sends(SETTINGS, frame(TYPE.data, 1, 1, Buffer.from('{}'))),
+  'h2-unasked-stream: responds to an unsent request': sends(SETTINGS, headers(4_000_001, OK)),
+  'h2-push: pushes responses although it was asked not to': sends(SETTINGS, frame(TYPE.push, END_HEADERS, 1, PROMISE)),
+  'h2-no-window: leaves no room for any body': sends(setting(4)),
+  'h2-one-stream-at-a-time: allows no request at all': sends(setting(3)),
+  'h2-reset-all: resets every request': responded(lost),
+  'h2-reset-in-body: resets completions in their body': onCompletions((stream, honest) => {
     stream.respond(head(honest))
     stream.write(honest.body.slice(0, 20), () => setImmediate(lost, stream))
   }),
-  responded('session-ends', 'ends the connection at every completion', (stream, honest) => {
-    if (!honest.ok || honest.body.includes('"list"')) return honestly(stream, honest)
-    stream.session?.destroy()
-  }),
-  responded('endless-body', 'never ends a body', (stream, honest) => {
-    stream.respond(head(honest))
-    // A failed write also calls the callback, endlessly if it is repeated.
-    const more = (error?: Error | null): void =>
-      void (error || stream.destroyed || stream.write('x'.repeat(65_536), more))
-    more()
-  }),
-  responded('many-headers', 'has thousands of headers', (stream, honest) => {
-    const more = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`x-more-${at}`, 'yes']))
-    stream.respond({ ...head(honest), ...more })
+  'h2-session-ends: ends the connection at every completion': onCompletions((stream) => stream.session?.destroy()),
+  'h2-endless-body: never ends a body': responded(endless),
+  'h2-many-headers: has thousands of headers': responded((stream, honest) => {
+    stream.respond({ ...head(honest), ...MORE_HEADERS })
     stream.end(honest.body)
   }),
-  responded('echo', 'says the key in every head and body', (stream, honest, key) => {
+  'h2-echo: says the key in every head and body': responded((stream, honest, key) => {
     stream.respond({ ...head(honest), 'x-echo': key.split(' ').at(-1) ?? '' })
     stream.end(`${honest.body}${key}`)
   }),
-  responded('hang-after-head', 'says nothing after heads', (stream, honest) => stream.respond(head(honest))),
-]
+  'h2-hang-after-head: says nothing after heads': responded((stream, honest) => stream.respond(head(honest))),
+})
+
+export const http2Targets: readonly Hostile[] = targetsOfHttp2.map((target) => ({ ...target, http2: true }))

@@ -23,3 +23,9 @@ export const hostileTargets: readonly Hostile[] = [
   ...http2Targets,
   ...http2Pieces,
 ]
+
+export function targetNamed(name: string): Hostile {
+  const target = hostileTargets.find((each) => each.name === name)
+  if (!target) throw new Error(`no hostile target is called ${name}`)
+  return target
+}

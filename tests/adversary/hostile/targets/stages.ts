@@ -1,6 +1,6 @@
 /** Targets that stop, drip or break off at some stage of a response. */
 
-import { type Call, type Hostile, on, onConnect, onRequest, onRequests, pour } from './hostile.ts'
+import { type Call, type Hostile, on, onConnect, onRequest, onRequests, pour, targets } from './hostile.ts'
 import { CHUNKED, EVENTS, headOf, wire } from './responses.ts'
 
 /** Where a response is left alone, as the bytes that get out before. */
@@ -43,17 +43,9 @@ const completions = ({ method }: Call): boolean => method === 'POST'
 const streams = ({ honest }: Call): boolean => honest.stream
 
 /** Responds to a number of requests, and then to none. */
-function hangAfterAWhile(): Hostile {
-  const name = 'hang-after-a-while'
-  const start: Hostile['start'] = () => {
-    let responded = 0
-    return onRequest(
-      name,
-      '',
-      on(() => ++responded > AWHILE, nothing),
-    ).start()
-  }
-  return { name, does: `responds to ${AWHILE} requests, and then to none`, start }
+const hangAfterAWhile: Hostile['start'] = () => {
+  let responded = 0
+  return onRequest(on(() => ++responded > AWHILE, nothing))()
 }
 
 const begin = ({ socket, honest }: Call): void => void socket.write(`${headOf(honest, CHUNKED)}\r\n\r\n`)
@@ -75,20 +67,24 @@ const endingAfter = (before: (call: Call) => string, end: (call: Call) => void) 
 }
 
 export const stages: readonly Hostile[] = [
-  onConnect('hang-on-connect', 'accepts connections and reads nothing', (socket) => socket.pause()),
-  onConnect('reset-on-connect', 'resets every connection', (socket) => socket.resetAndDestroy()),
+  ...targets({
+    'hang-on-connect: accepts connections and reads nothing': onConnect((socket) => socket.pause()),
+    'reset-on-connect: resets every connection': onConnect((socket) => socket.resetAndDestroy()),
+  }),
   ...ENDS.flatMap(([name, does, end]) =>
-    STAGES.map(([at, where, before]) =>
-      onRequest(`${name}-${at}`, `${does} ${where} of a completion`, endingAfter(before, end)),
-    ),
-  ),
-  ...STAGES.slice(1).map(([at, where, before]) =>
-    onRequest(`hang-${at}-of-everything`, `says nothing more ${where} of any response`, (call) => {
-      call.socket.write(before(call))
+    STAGES.map(([at, where, before]): Hostile => {
+      const start = onRequest(endingAfter(before, end))
+      return { name: `${name}-${at}`, does: `${does} ${where} of a completion`, start }
     }),
   ),
-  ...onRequests({ 'hang-on-everything: reads requests and never responds': nothing }),
-  hangAfterAWhile(),
+  ...STAGES.slice(1).map(([at, where, before]): Hostile => {
+    const start = onRequest((call) => void call.socket.write(before(call)))
+    return { name: `hang-${at}-of-everything`, does: `says nothing more ${where} of any response`, start }
+  }),
+  ...targets({
+    'hang-on-everything: reads requests and never responds': onRequest(nothing),
+    'hang-after-a-while: responds to 100 requests, and then to none': hangAfterAWhile,
+  }),
   ...onRequests({
     'hang-before-first-event: says nothing more before the first event of a stream': on(streams, begin),
     'hang-between-events: says nothing more after the first event of a stream': on(streams, begin, firstEvent),

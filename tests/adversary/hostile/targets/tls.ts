@@ -1,63 +1,54 @@
 /** Targets that fail in TLS. Their certificates are made for the run. */
-import { createServer as createPlain } from 'node:net'
+import type { Socket } from 'node:net'
 import { createServer as createSecure, type TlsOptions } from 'node:tls'
-import { issued, type Made } from '../../../suites/harness/target/made-certificates.ts'
-import { listen } from '../../null-servers/listening.ts'
-import type { Hostile } from './hostile.ts'
+import { issued } from '../../../suites/harness/target/made-certificates.ts'
+import { listen, type Running } from '../../null-servers/listening.ts'
+import { type Hostile, onConnect, targets } from './hostile.ts'
 import { responseTo, wire } from './responses.ts'
 
-/** One that vouches for itself, from and until n days from now. */
-const certificate = (name: string, from: number, until: number): Promise<Made> =>
-  issued(undefined, { name, from, until })
+type Start = Hostile['start']
 
-function secure(name: string, does: string, make: () => Promise<Made>, options: TlsOptions = {}): Hostile {
-  return {
-    name,
-    does,
-    async start() {
-      const server = createSecure({ ...(await make()), ...options }, (socket) => {
-        socket.on('error', () => undefined)
-        socket.on('data', (data) => {
-          const [method = '', path = ''] = data.toString('latin1').split(' ', 2)
-          socket.write(wire(responseTo(method, path, data.toString('latin1'), data.toString('latin1'))))
-        })
+const withTls = (running: Running): Running => ({ ...running, url: running.url.replace('http:', 'https:') })
+
+/** With a certificate that vouches for itself, from and until n days from now. */
+const secure = (name: string, from: number, until: number, options: TlsOptions = {}): Start => {
+  return async () => {
+    const server = createSecure({ ...(await issued(undefined, { name, from, until })), ...options }, (socket) => {
+      socket.on('error', () => undefined)
+      socket.on('data', (data) => {
+        const text = data.toString('latin1')
+        const [method = '', path = ''] = text.split(' ', 2)
+        socket.write(wire(responseTo(method, path, text, text)))
       })
-      server.on('tlsClientError', () => undefined)
-      const { url, close } = await listen(server)
-      return { url: url.replace('http:', 'https:'), close }
-    },
+    })
+    server.on('tlsClientError', () => undefined)
+    return withTls(await listen(server))
   }
 }
 
-function unsecure(name: string, does: string, bytes: Uint8Array | undefined): Hostile {
-  return {
-    name,
-    does,
-    async start() {
-      const server = createPlain((socket) => {
-        socket.on('data', () => (bytes === undefined ? undefined : void socket.end(bytes)))
-      })
-      const { url, close } = await listen(server)
-      return { url: url.replace('http:', 'https:'), close }
-    },
+/** Ends with these bytes instead of TLS, or says nothing. */
+const unsecure = (bytes?: Uint8Array): Start => {
+  const act = (socket: Socket): void => {
+    socket.on('data', () => bytes && void socket.end(bytes))
   }
+  return async () => withTls(await onConnect(act)())
 }
 
-const good = (): Promise<Made> => certificate('127.0.0.1', -1, 30)
+const good = (options?: TlsOptions): Start => secure('127.0.0.1', -1, 30, options)
 
-const WITH_CERTIFICATE: TlsOptions = { requestCert: true, rejectUnauthorized: true }
 const OLD: TlsOptions = { maxVersion: 'TLSv1.1', minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' }
+const PLAIN = Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}')
 
-export const tlsTargets: readonly Hostile[] = [
-  secure('tls-self-signed', 'has a self-signed certificate', good),
-  secure('tls-expired', 'has an expired certificate', () => certificate('127.0.0.1', -30, -1)),
-  secure('tls-not-yet', 'has a certificate of tomorrow', () => certificate('127.0.0.1', 1, 30)),
-  secure('tls-other-name', 'has a certificate of another name', () => certificate('elsewhere.example', -1, 30)),
-  secure('tls-client-certificate', 'asks for a client certificate', good, WITH_CERTIFICATE),
-  secure('tls-1.1', 'speaks TLS 1.1 at most', good, OLD),
-  unsecure('tls-hang', 'never responds to the greeting', undefined),
-  unsecure('tls-close', 'closes at the greeting', new Uint8Array()),
-  unsecure('tls-plain', 'speaks plain HTTP', Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}')),
-  unsecure('tls-alert', 'responds to the greeting with an alert', Buffer.from([21, 3, 3, 0, 2, 2, 40])),
-  unsecure('tls-garbage', 'responds to the greeting with garbage', Buffer.from([22, 3, 3, 255, 255, 1, 2, 3, 4])),
-]
+export const tlsTargets: readonly Hostile[] = targets({
+  'tls-self-signed: has a self-signed certificate': good(),
+  'tls-expired: has an expired certificate': secure('127.0.0.1', -30, -1),
+  'tls-not-yet: has a certificate of tomorrow': secure('127.0.0.1', 1, 30),
+  'tls-other-name: has a certificate of another name': secure('elsewhere.example', -1, 30),
+  'tls-client-certificate: asks for a client certificate': good({ requestCert: true, rejectUnauthorized: true }),
+  'tls-1.1: speaks TLS 1.1 at most': good(OLD),
+  'tls-hang: never responds to the greeting': unsecure(),
+  'tls-close: closes at the greeting': unsecure(new Uint8Array()),
+  'tls-plain: speaks plain HTTP': unsecure(PLAIN),
+  'tls-alert: responds to the greeting with an alert': unsecure(Uint8Array.of(21, 3, 3, 0, 2, 2, 40)),
+  'tls-garbage: responds to the greeting with garbage': unsecure(Uint8Array.of(22, 3, 3, 255, 255, 1, 2, 3, 4)),
+})

@@ -3,7 +3,17 @@
  * caller.
  */
 import type { Ask } from '../red-team/layer/ask.ts'
-import { and, isChat, isModels, isPlain, isStream, type Json, status, type When } from '../red-team/layer/conditions.ts'
+import {
+  and,
+  hasUnknown,
+  isChat,
+  isModels,
+  isPlain,
+  isStream,
+  type Json,
+  status,
+  type When,
+} from '../red-team/layer/conditions.ts'
 
 /** What responses of a kind are made of. */
 export type Form = 'list' | 'completion' | 'stream' | 'error'
@@ -33,8 +43,6 @@ const rule = (name: string, weight: number, wrong: (json: Json, ask: Ask) => boo
   refuses: 'request',
 })
 
-const FIELDS = 'model messages temperature top_p max_tokens max_completion_tokens stream stream_options n stop'
-const fields = FIELDS.split(' ')
 const limits = ['max_tokens', 'max_completion_tokens']
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
 const whole = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 1
@@ -51,7 +59,7 @@ const rules: readonly Kind[] = [
   rule('two limits at once', 2, (json) => limits.every((name) => name in json)),
   rule('n', 2, ({ n }) => n !== undefined && n !== 1),
   rule('stop', 2, ({ stop }) => stop !== undefined && !isText(stop) && !isListOfStops(stop)),
-  rule('an unknown field', 4, (json) => Object.keys(json).some((name) => !fields.includes(name))),
+  rule('an unknown field', 4, hasUnknown),
   rule('null', 3, (json) => Object.values(json).includes(null)),
   rule('stream', 1, ({ stream }) => stream !== undefined && typeof stream !== 'boolean'),
   rule('stream_options without stream', 2, (json) => 'stream_options' in json && json.stream !== true),

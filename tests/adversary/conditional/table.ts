@@ -2,26 +2,10 @@
 import { aligned } from '../../prove/aligned.ts'
 import type { Row } from './rows.ts'
 
-export interface Rate {
-  readonly name: string
-  readonly draws: number
-  readonly caught: number
-  readonly notProvoked: number
-  readonly leftOpen: number
-  readonly notJudged: number
-  readonly misblamed: number
-}
+export type Rate = ReturnType<typeof rateOf>
+type Rates = ReturnType<typeof ratesOf>
 
-export interface Rates {
-  readonly all: Rate
-  readonly groups: readonly Rate[]
-  readonly kinds: readonly Rate[]
-  readonly dimensions: readonly Rate[]
-  /** Requests of a run, on average. */
-  readonly requests: number
-}
-
-export function rateOf(name: string, rows: readonly Row[]): Rate {
+export function rateOf(name: string, rows: readonly Row[]) {
   const count = (outcome: Row['outcome']): number => rows.filter((row) => row.outcome === outcome).length
   return {
     name,
@@ -40,13 +24,14 @@ function ratesBy(rows: readonly Row[], namesOf: (row: Row) => readonly string[])
   return names.map((name) => rateOf(name, rowsOf(name)))
 }
 
-export function ratesOf(rows: readonly Row[]): Rates {
+export function ratesOf(rows: readonly Row[]) {
   const requests = rows.reduce((sum, row) => sum + row.requests, 0) / Math.max(rows.length, 1)
   return {
     all: rateOf('all', rows),
     groups: ratesBy(rows, ({ group }) => [group]),
     kinds: ratesBy(rows, ({ kind }) => [kind]),
     dimensions: ratesBy(rows, ({ dimensions }) => dimensions),
+    /** Of a run, on average. */
     requests: Math.round(requests),
   }
 }

@@ -3,6 +3,7 @@
  * conforms, or harmless there.
  */
 import fc from 'fast-check'
+import { names } from '../../../suites/harness/text/names.ts'
 import type { DemoGateway } from '../../prove/gateway-target.ts'
 
 /** A target file as data, before anything has looked at it. */
@@ -81,19 +82,12 @@ function slipsOf(text: string, seed: number): Record<string, string> {
 
 const UNREADABLE = {
   empty: '',
-  'a variable that is not set': `\${SVC_NOT_SET}`,
+  'a variable that is not set': '${SVC_NOT_SET}',
   'a list': [],
   null: null,
   'a number': 7,
 }
-const KEYS = [
-  'keys.valid',
-  'keys.second',
-  'keys.empty',
-  'keys.revisit',
-  'provoke.disabled.key',
-  'provoke.limited.key',
-] as const
+const KEYS = names('keys.valid keys.second keys.empty keys.revisit provoke.disabled.key provoke.limited.key')
 const REVOKED = 'svc_main_revoked-not-a-real-secret-0'
 
 function wrongKeys(world: World, member: string, seed: number): Record<string, unknown> {
@@ -167,6 +161,12 @@ const wrongTexts = { ...UNREADABLE, 'two lines': 'one\ntwo', 'very long': 'x'.re
 const DECLARED = 'no such thing is in this deployment'
 const wrongReasons = { ...UNREADABLE, 'declared although it is there': DECLARED, short: 'none' }
 
+const ABSENCES = names('second-project foreign-model empty-project disabled limited unavailable internal')
+
+/** The same wrong values for several members. */
+const each = (prefix: string, members: readonly string[], wrong: Record<string, unknown>) =>
+  Object.fromEntries(members.map((member) => [prefix + member, wrong]))
+
 /** By member: the path in the file. */
 function wrongValues(world: World, seed: number): Record<string, Record<string, unknown>> {
   const { demo } = world
@@ -184,28 +184,14 @@ function wrongValues(world: World, seed: number): Record<string, Record<string, 
     'provoke.unavailable.model': wrongModels(world, demo.unavailable, seed),
     'provoke.internal': { 'by a key': { key: demo.limited }, 'by a model': { model: demo.unavailable } },
     'provoke.internal.headers': wrongHeaders,
-    ...Object.fromEntries(
-      ['requests', 'tokens', 'bytes', 'rate', 'concurrency', 'max_tokens'].map((name) => [
-        `limits.${name}`,
-        wrongNumbers,
-      ]),
-    ),
-    ...Object.fromEntries(['time', 'timeout', 'connect', 'idle'].map((name) => [`limits.${name}`, wrongTimes])),
+    ...each('limits.', ['requests', 'tokens', 'bytes', 'rate', 'concurrency', 'max_tokens'], wrongNumbers),
+    ...each('limits.', ['time', 'timeout', 'connect', 'idle'], wrongTimes),
     proxy: { ...wrongTexts, 'a closed port': `http://127.0.0.1:${world.closedPort}`, 'the gateway': world.url },
     socket: { ...wrongTexts, 'no socket': 'no-such.sock' },
     identify: { ...UNREADABLE, 'as a text': 'true', 'the name of a client': 'curl/8.5.0' },
     http2: { ...UNREADABLE, 'for a server without it': true },
-    ...Object.fromEntries(
-      ['second-project', 'foreign-model', 'empty-project', 'disabled', 'limited', 'unavailable', 'internal'].map(
-        (name) => [`not_applicable.${name}`, wrongReasons],
-      ),
-    ),
-    ...Object.fromEntries(
-      ['product', 'vendor', 'version', 'revision', 'image', 'environment', 'contact'].map((name) => [
-        `about.${name}`,
-        wrongTexts,
-      ]),
-    ),
+    ...each('not_applicable.', ABSENCES, wrongReasons),
+    ...each('about.', ['product', 'vendor', 'version', 'revision', 'image', 'environment', 'contact'], wrongTexts),
     'about.labels': { ...UNREADABLE, 'a name with a blank': { 'a b': 'c' } },
     waivers: {
       ...UNREADABLE,
@@ -218,14 +204,10 @@ function wrongValues(world: World, seed: number): Record<string, Record<string, 
 }
 
 /** By member of `tls`. */
-function wrongTls(): Record<string, Record<string, unknown>> {
-  return {
-    'tls.ca': wrongFiles,
-    'tls.cert': wrongFiles,
-    'tls.key': wrongFiles,
-    'tls.passphrase': wrongTexts,
-    'tls.server_name': { ...wrongTexts, 'the name of another server': 'other.test' },
-  }
+const wrongTls = {
+  ...each('tls.', ['ca', 'cert', 'key'], wrongFiles),
+  'tls.passphrase': wrongTexts,
+  'tls.server_name': { ...wrongTexts, 'the name of another server': 'other.test' },
 }
 
 /** Two keys, each in the place of the other. */
@@ -248,10 +230,9 @@ function mistakesIn(draft: Draft, values: Record<string, Record<string, unknown>
 
 /** Every mistake, with slips drawn by the seed. */
 export function allMistakes(world: World, seed: number): Mistake[] {
-  const right = correctDraft(world)
   return [
-    ...mistakesIn(right, wrongValues(world, seed)),
-    ...mistakesIn(secureDraft(world), wrongTls()),
+    ...mistakesIn(correctDraft(world), wrongValues(world, seed)),
+    ...mistakesIn(secureDraft(world), wrongTls),
     ...swaps(world),
   ]
 }

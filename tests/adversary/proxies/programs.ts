@@ -14,54 +14,33 @@ export interface Program {
   readonly args: (place: Place, configuration: string) => readonly string[]
 }
 
+type Args = Program['args']
+
+const program = (
+  proxy: ProxyName,
+  [binary, configuration]: readonly [string, string],
+  packages: readonly string[],
+  args: Args,
+): Program => ({ proxy, binary, packages, configuration, args })
+
+const nginxArgs: Args = ({ folder }, file) => ['-p', folder, '-c', file, '-e', 'stderr']
+const caddyArgs: Args = (_, file) => ['run', '--config', file, '--adapter', 'caddyfile']
+const apacheArgs: Args = ({ folder }, file) => ['-d', folder, '-f', file, '-D', 'FOREGROUND']
+const varnishArgs: Args = ({ folder, port }, file) => [
+  ...['-F', '-a', `127.0.0.1:${port}`, '-f', file, '-n', join(folder, 'varnish')],
+  ...['-s', 'malloc,32m', '-p', 'feature=+http2', '-p', 'vsl_space=1m'],
+  // It would change to its own users, which may not read the folder.
+  ...['-j', 'none'],
+]
+const LIGHTTPD = ['lighttpd', 'lighttpd-mod-openssl', 'lighttpd-mod-deflate']
+
 export const programs: readonly Program[] = [
-  {
-    proxy: 'nginx',
-    binary: 'nginx',
-    packages: ['nginx-light'],
-    configuration: 'nginx.conf',
-    args: ({ folder }, file) => ['-p', folder, '-c', file, '-e', 'stderr'],
-  },
-  {
-    proxy: 'haproxy',
-    binary: 'haproxy',
-    packages: ['haproxy'],
-    configuration: 'haproxy.cfg',
-    args: (_, file) => ['-db', '-f', file],
-  },
-  {
-    proxy: 'caddy',
-    binary: 'caddy',
-    packages: ['caddy'],
-    configuration: 'Caddyfile',
-    args: (_, file) => ['run', '--config', file, '--adapter', 'caddyfile'],
-  },
-  {
-    proxy: 'apache',
-    binary: 'apache2',
-    packages: ['apache2'],
-    configuration: 'apache.conf',
-    args: ({ folder }, file) => ['-d', folder, '-f', file, '-D', 'FOREGROUND'],
-  },
-  {
-    proxy: 'lighttpd',
-    binary: 'lighttpd',
-    packages: ['lighttpd', 'lighttpd-mod-openssl', 'lighttpd-mod-deflate'],
-    configuration: 'lighttpd.conf',
-    args: (_, file) => ['-D', '-f', file],
-  },
-  {
-    proxy: 'varnish',
-    binary: 'varnishd',
-    packages: ['varnish'],
-    configuration: 'varnish.vcl',
-    args: ({ folder, port }, file) => [
-      ...['-F', '-a', `127.0.0.1:${port}`, '-f', file, '-n', join(folder, 'varnish')],
-      ...['-s', 'malloc,32m', '-p', 'feature=+http2', '-p', 'vsl_space=1m'],
-      // It would change to its own users, which may not read the folder.
-      ...['-j', 'none'],
-    ],
-  },
+  program('nginx', ['nginx', 'nginx.conf'], ['nginx-light'], nginxArgs),
+  program('haproxy', ['haproxy', 'haproxy.cfg'], ['haproxy'], (_, file) => ['-db', '-f', file]),
+  program('caddy', ['caddy', 'Caddyfile'], ['caddy'], caddyArgs),
+  program('apache', ['apache2', 'apache.conf'], ['apache2'], apacheArgs),
+  program('lighttpd', ['lighttpd', 'lighttpd.conf'], LIGHTTPD, (_, file) => ['-D', '-f', file]),
+  program('varnish', ['varnishd', 'varnish.vcl'], ['varnish'], varnishArgs),
 ]
 
 /** The folders of PATH, and those of system programs, which PATH often leaves out. */

@@ -43,18 +43,8 @@ function found({ judged }: Result, ...verdicts: readonly Verdict[]): ReadonlyMap
 
 function networkOf({ reach }: Setup, { socket }: Place): Network | undefined {
   const tls = { ca: trusted }
-  switch (reach) {
-    case 'tls':
-      return { tls }
-    case 'h2':
-      return { tls, http2: true }
-    case 'h2c':
-      return { http2: true }
-    case 'socket':
-      return { socket }
-    case undefined:
-      return undefined
-  }
+  const networks = { tls: { tls }, h2: { tls, http2: true }, h2c: { http2: true }, socket: { socket } }
+  return reach && networks[reach]
 }
 
 /** Differences from the table. */

@@ -22,6 +22,8 @@ function tableOf({ differing }: Difference): string[] {
 const redRows = (list: Difference['aside']): string =>
   list.map(({ id, red }) => `\`${id}\` (red in ${count(red.length, 'row')})`).join(', ')
 
+const NOT_NEUTRAL = 'A gateway may get another verdict from this version: say why for each row.'
+
 /** @param whole how many rows the matrix has */
 export function notesOf(
   old: string,
@@ -30,6 +32,7 @@ export function notesOf(
 ): string {
   const { rows, added, dropped, aside } = difference
   const part = rows === whole ? '' : ` (${rows} of the ${whole} rows of the matrix ran)`
+  const gone = dropped.map((id) => `\`${id}\``).join(', ')
   return [
     `## Verdicts compared with ${old}`,
     '',
@@ -37,14 +40,10 @@ export function notesOf(
     ...tableOf(difference),
     '',
     `Scored by the set ${set}${knowsSets ? '' : '; the old version knows no sets, and counts everything'}.`,
-    ...(added.length === 0 ? [] : ['', `New requirements: ${redRows(added)}.`]),
-    ...(dropped.length === 0
-      ? []
-      : ['', `Requirements that are gone, or count no more: ${dropped.map((id) => `\`${id}\``).join(', ')}.`]),
-    ...(aside.length === 0 ? [] : ['', `Not scored, and no verdict of the set: ${redRows(aside)}.`]),
-    ...(isNeutral(difference)
-      ? []
-      : ['', 'A gateway may get another verdict from this version: say why for each row.']),
+    ...(added.length > 0 ? ['', `New requirements: ${redRows(added)}.`] : []),
+    ...(dropped.length > 0 ? ['', `Requirements that are gone, or count no more: ${gone}.`] : []),
+    ...(aside.length > 0 ? ['', `Not scored, and no verdict of the set: ${redRows(aside)}.`] : []),
+    ...(isNeutral(difference) ? [] : ['', NOT_NEUTRAL]),
     '',
   ].join('\n')
 }

@@ -1,10 +1,9 @@
 export {
   defaultFreedoms,
   type Freedoms,
-  type PickOptions,
   pickFreedoms,
   type Switch,
   switches,
   unwarnedValues,
 } from './freedoms/index.ts'
-export { type SecondGateway, type StartOptions, startSecondGateway } from './http/server.ts'
+export { type SecondGateway, startSecondGateway } from './http/server.ts'

@@ -6,9 +6,8 @@ import type { Project, World } from './projects.ts'
 import { Refusal } from './refusal.ts'
 import { type CompletionRequest, demandValid } from './request-rules.ts'
 import { completionChunks } from './responses/chunks.ts'
-import { completionBody } from './responses/completion.ts'
+import { completionBody, modelListBody } from './responses/completion.ts'
 import { eventTexts } from './responses/event-stream.ts'
-import { modelListBody } from './responses/model-list.ts'
 import { sendJson, sendStream } from './responses/responses.ts'
 
 export type Operation = (exchange: Exchange, search: string) => Promise<void>

@@ -10,13 +10,7 @@ export interface Project {
 }
 
 export interface World {
-  readonly keys: {
-    readonly valid: string
-    readonly second: string
-    readonly empty: string
-    readonly disabled: string
-    readonly limited: string
-  }
+  readonly keys: Readonly<Record<'valid' | 'second' | 'empty' | 'disabled' | 'limited', string>>
   readonly models: {
     readonly chat: string
     /** Listed for the second project only. */

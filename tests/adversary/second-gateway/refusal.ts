@@ -17,15 +17,11 @@ export class Refusal extends Error {
   /** error.param names the field whatever the freedoms would rather do. */
   readonly alwaysNamed: boolean
 
-  constructor(
-    status: RefusalStatus,
-    message: string,
-    { path = [], headers = {}, alwaysNamed = false }: RefusalDetails = {},
-  ) {
+  constructor(status: RefusalStatus, message: string, details: RefusalDetails = {}) {
     super(message)
     this.status = status
-    this.path = path
-    this.headers = headers
-    this.alwaysNamed = alwaysNamed
+    this.path = details.path ?? []
+    this.headers = details.headers ?? {}
+    this.alwaysNamed = details.alwaysNamed ?? false
   }
 }

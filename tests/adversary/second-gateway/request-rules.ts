@@ -1,6 +1,6 @@
 import type { Freedoms } from './freedoms/index.ts'
 import { compareNumbers, isInteger } from './json/exact-number.ts'
-import { NumberText, type Read } from './json/json-value.ts'
+import { NumberText, type Read } from './json/json-reader.ts'
 import { type FaultPath, Refusal } from './refusal.ts'
 
 /** What is left of a request body once it is known to be valid. */
@@ -68,9 +68,7 @@ const stop: Judge = (value, path, freedoms) => {
 }
 
 const messages: Judge = (value, path, freedoms) => {
-  if (!Array.isArray(value) || value.length === 0) {
-    return [fault(path, 'Expected at least one message.')]
-  }
+  if (!Array.isArray(value) || value.length === 0) return [fault(path, 'Expected at least one message.')]
   return value.flatMap((item, index) => message(item, [...path, index], freedoms))
 }
 

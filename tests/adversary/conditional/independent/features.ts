@@ -40,7 +40,9 @@ const table = (words: readonly string[], when: (ask: Ask, word: string) => boole
 const each = (of: Part, name: string, weight: number, ...words: Parameters<typeof table>): Feature =>
   feature(of, name, weight, table(...words))
 
+const hasHeader = (ask: Ask, name: string): boolean => headerOf(ask, name) !== undefined
 const value = (ask: Ask, name: string): string => headerOf(ask, name) ?? ''
+const coding = (ask: Ask): string => value(ask, 'accept-encoding')
 
 /** Request fields of RFC 9110 and 9112, of Fetch, of W3C and OpenTracing systems, and of proxies: those that a POST may have. */
 const FIELDS = (
@@ -53,46 +55,60 @@ const FIELDS = (
 
 const PRODUCTS =
   'openai python node go java ruby php perl rust curl wget okhttp axios langchain mozilla httpx aiohttp'.split(' ')
+const CODINGS = ['gzip', 'deflate', 'br', 'zstd', 'identity', 'q=']
+const MEDIA_TYPES = ['application/json', 'text/event-stream', '*/*', ', ', 'q=']
+const SCRIPTS = 'Latin Cyrillic Greek Han Hiragana Arabic Hebrew Devanagari Thai'.split(' ')
+/** Without lone surrogates (Cs): RFC 8259, 8.2 leaves open what happens to them, so they break nothing. */
+const CATEGORIES = ['Cc', 'Cf', 'Mn', 'Nd', 'Pd', 'Sm', 'So', 'Zl', 'Lu']
+const SIGNS = [...'"\'\\/<>&{}[]:,;!?@#$%^*()_+=|~`-']
+const ROLES = '^u$ ^s ^a a$ s$ uu aa su us ^su$ ^.{3} ^.{5} ^.{10} ^.{100}'.split(' ')
+const TEXTS = ['1 texts', '2 texts', '3 texts', '4 texts']
 
 const words = (ask: Ask): string => ask.json.messages.map(({ content }: Json) => content).join('\n')
 const roles = (ask: Ask): string => ask.json.messages.map(({ role }: Json) => role[0]).join('')
 const raw = (ask: Ask): string => ask.text
+const names = ({ json }: Ask): string[] => Object.keys(json)
+
+/** A feature with a condition for each least number. */
+const atLeast = (of: Part, name: string, weight: number, numbers: readonly number[], count: (ask: Ask) => number) =>
+  each(of, name, weight, numbers.map(String), (ask, number) => count(ask) >= Number(number))
 
 /** Regions of a number between two bounds. */
-const regions = (field: string, bounds: readonly number[]): Feature['conditions'] =>
+const regions = (
+  bounds: readonly number[],
+  nameOf: (from: number, to: number) => string,
+  numberOf: (ask: Ask) => number,
+): Feature['conditions'] =>
   Object.fromEntries(
     bounds.slice(1).map((to, at) => {
       const from = bounds[at] as number
-      return [`${field} from ${from} to ${to}`, ({ json }: Ask) => json[field] >= from && json[field] < to]
+      return [nameOf(from, to), (ask: Ask) => numberOf(ask) >= from && numberOf(ask) < to]
     }),
   )
+
+const regionsOf = (field: string, bounds: readonly number[]): Feature['conditions'] =>
+  regions(
+    bounds,
+    (from, to) => `${field} from ${from} to ${to}`,
+    ({ json }) => json[field],
+  )
+
+const LENGTHS = regions(
+  [0, 128, 256, 512, 1024, 4096, 16384, 1 << 20],
+  (from, to) => `${from} to ${to} bytes`,
+  ({ text }) => Buffer.byteLength(text),
+)
 
 const limitOf = ({ json }: Ask): unknown => json.max_tokens ?? json.max_completion_tokens
 
 export const features: readonly Feature[] = [
   each('head', 'a header', 6, FIELDS, (ask, name) => headerOf({ headers: ask.sent }, name) !== undefined),
-  each(
-    'head',
-    'no such header',
-    2,
-    ['accept', 'accept-encoding', 'user-agent'],
-    (ask, name) => headerOf(ask, name) === undefined,
-  ),
-  each('head', 'a coding', 4, ['gzip', 'deflate', 'br', 'zstd', 'identity', 'q='], (ask, name) =>
-    value(ask, 'accept-encoding').includes(name),
-  ),
-  each(
-    'head',
-    'one coding',
-    1,
-    ['gzip', 'identity', 'gzip, deflate'],
-    (ask, name) => value(ask, 'accept-encoding') === name,
-  ),
-  each('head', 'a media type', 4, ['application/json', 'text/event-stream', '*/*', ', ', 'q='], (ask, name) =>
-    value(ask, 'accept').includes(name),
-  ),
+  each('head', 'no such header', 2, ['accept', 'accept-encoding', 'user-agent'], (ask, name) => !hasHeader(ask, name)),
+  each('head', 'a coding', 4, CODINGS, (ask, name) => coding(ask).includes(name)),
+  each('head', 'one coding', 1, ['gzip', 'identity', 'gzip, deflate'], (ask, name) => coding(ask) === name),
+  each('head', 'a media type', 4, MEDIA_TYPES, (ask, name) => value(ask, 'accept').includes(name)),
   each('head', 'a product', 4, PRODUCTS, (ask, name) => value(ask, 'user-agent').toLowerCase().includes(name)),
-  each('head', 'a long head', 1, ['6', '10', '14', '18'], (ask, count) => ask.headers.length >= Number(count)),
+  atLeast('head', 'a long head', 1, [6, 10, 14, 18], ({ headers }) => headers.length),
   feature('head', 'spelling', 1, {
     'a name with a capital': ({ headers }) => headers.some(([name]) => /^[A-Z][a-z]/.test(name)),
     'names in lower case': ({ headers }) => headers.every(([name]) => name === name.toLowerCase()),
@@ -115,62 +131,26 @@ export const features: readonly Feature[] = [
     'the third on its connection': (_, { onConnection }) => onConnection === 2,
     'from the 13th on its connection on': (_, { onConnection }) => onConnection >= 12,
   }),
-  feature(
-    'body',
-    'length',
-    3,
-    Object.fromEntries(
-      [0, 128, 256, 512, 1024, 4096, 16384].map((from, at, all) => {
-        const to = all[at + 1] ?? 1 << 20
-        return [
-          `${from} to ${to} bytes`,
-          ({ text }: Ask) => Buffer.byteLength(text) >= from && Buffer.byteLength(text) < to,
-        ]
-      }),
-    ),
+  feature('body', 'length', 3, LENGTHS),
+  each('text', 'a script of the text', 3, SCRIPTS, (ask, name) =>
+    new RegExp(name === 'Latin' ? '[\\u00c0-\\u024f]' : `\\p{Script=${name}}`, 'u').test(words(ask)),
   ),
-  each(
-    'text',
-    'a script of the text',
-    3,
-    ['Latin', 'Cyrillic', 'Greek', 'Han', 'Hiragana', 'Arabic', 'Hebrew', 'Devanagari', 'Thai'],
-    (ask, name) => new RegExp(name === 'Latin' ? '[\\u00c0-\\u024f]' : `\\p{Script=${name}}`, 'u').test(words(ask)),
-  ),
-  // Without lone surrogates (Cs): RFC 8259, 8.2 leaves open what happens to them, so they break nothing.
-  each('text', 'a category of the text', 3, ['Cc', 'Cf', 'Mn', 'Nd', 'Pd', 'Sm', 'So', 'Zl', 'Lu'], (ask, name) =>
+  each('text', 'a category of the text', 3, CATEGORIES, (ask, name) =>
     new RegExp(`\\p{${name}}`, 'u').test(words(ask)),
   ),
-  each('text', 'a sign of the text', 3, [...'"\'\\/<>&{}[]:,;!?@#$%^*()_+=|~`-'], (ask, sign) =>
+  each('text', 'a sign of the text', 3, SIGNS, (ask, sign) => words(ask).includes(sign)),
+  each('text', 'white space of the text', 2, ['\n', '\r\n', '\t', '\n\n', ' '], (ask, sign) =>
     words(ask).includes(sign),
   ),
-  each(
-    'text',
-    'white space of the text',
-    2,
-    ['\n', '\r\n', '\t', '\n\n', ' '],
-    (ask, sign) => words(ask).endsWith(sign) || words(ask).includes(sign),
-  ),
-  each(
-    'text',
-    'words of the text',
-    2,
-    ['1', '2', '5', '10', '20', '50', '500'],
-    (ask, count) => words(ask).split(/\s+/).length >= Number(count),
-  ),
-  each(
-    'text',
-    'roles',
-    3,
-    ['^u$', '^s', '^a', 'a$', 's$', 'uu', 'aa', 'su', 'us', '^su$', '^.{3}', '^.{5}', '^.{10}', '^.{100}'],
-    (ask, form) => new RegExp(form).test(roles(ask)),
-  ),
+  atLeast('text', 'words of the text', 2, [1, 2, 5, 10, 20, 50, 500], (ask) => words(ask).split(/\s+/).length),
+  each('text', 'roles', 3, ROLES, (ask, form) => new RegExp(form).test(roles(ask))),
   feature('temperature', 'temperature', 2, {
-    ...regions('temperature', [0, 0.5, 1, 1.5, 2.1]),
+    ...regionsOf('temperature', [0, 0.5, 1, 1.5, 2.1]),
     zero: ({ json }) => json.temperature === 0,
     none: ({ json }) => !('temperature' in json),
   }),
   feature('top_p', 'top_p', 2, {
-    ...regions('top_p', [0, 0.1, 0.6, 1]),
+    ...regionsOf('top_p', [0, 0.1, 0.6, 1]),
     one: ({ json }) => json.top_p === 1,
     none: ({ json }) => !('top_p' in json),
   }),
@@ -184,12 +164,7 @@ export const features: readonly Feature[] = [
   }),
   feature('stop', 'stop', 2, {
     'a text': ({ json }) => typeof json.stop === 'string',
-    ...Object.fromEntries(
-      [1, 2, 3, 4].map((count) => [
-        `${count} texts`,
-        ({ json }: Ask) => Array.isArray(json.stop) && json.stop.length === count,
-      ]),
-    ),
+    ...table(TEXTS, ({ json }, name) => Array.isArray(json.stop) && `${json.stop.length} texts` === name),
     'beyond ASCII': ({ json }) => /[^\x00-\x7f]/.test(String(json.stop ?? '')),
     'a line end': ({ json }) => /\n/.test(String(json.stop ?? '')),
   }),
@@ -210,22 +185,11 @@ export const features: readonly Feature[] = [
     'white space at the end': (ask) => /\s$/.test(raw(ask)),
   }),
   feature('body', 'order of members', 3, {
+    ...table(['model', 'messages', 'max_tokens', 'stream', 'temperature'], (ask, name) => names(ask)[0] === name),
     ...table(
-      ['model', 'messages', 'max_tokens', 'stream', 'temperature'],
-      ({ json }, name) => Object.keys(json)[0] === name,
-    ),
-    ...Object.fromEntries(
-      ['model', 'messages', 'stream', 'stop'].map((name) => [
-        `${name} last`,
-        ({ json }: Ask) => Object.keys(json).at(-1) === name,
-      ]),
+      ['model last', 'messages last', 'stream last', 'stop last'],
+      (ask, name) => `${names(ask).at(-1)} last` === name,
     ),
   }),
-  each(
-    'body',
-    'number of members',
-    1,
-    ['4', '5', '6', '7', '8', '9'],
-    ({ json }, count) => Object.keys(json).length >= Number(count),
-  ),
+  atLeast('body', 'number of members', 1, [4, 5, 6, 7, 8, 9], (ask) => names(ask).length),
 ]

@@ -56,7 +56,7 @@ export const text = (edit: (text: string) => string | Buffer, when: When = alway
   respond(and(plainCompletion, when), ({ body }) => ({ body: Buffer.from(edit(body.toString())) }))
 
 export const eventStream = and(isStream, status(200))
-export const blocksOf = ({ body }: Reply): string[] => body.toString().match(/[\s\S]*?\n\n/g) ?? []
+const blocksOf = ({ body }: Reply): string[] => body.toString().match(/[\s\S]*?\n\n/g) ?? []
 
 /** The events of a stream: texts such as `data: {}\n\n`. */
 export const events = (edit: (blocks: string[], ask: Ask) => readonly string[], when: When = always): Mutation =>

@@ -18,18 +18,15 @@ export function unwarnedValues(point: Switch): readonly string[] {
   return point.values.filter((value) => !point.warned?.includes(value))
 }
 
-export interface PickOptions {
-  /** Leaves out the values that a strict run may warn about. */
-  readonly strict?: boolean
-}
-
-/** The same seed gives the same combination, so that a failing run can be repeated. */
-export function pickFreedoms(seed: number, { strict = false }: PickOptions = {}): Freedoms {
+/**
+ * The same seed gives the same combination, so that a failing run can be repeated.
+ * @param strict leaves out the values that a strict run may warn about
+ */
+export function pickFreedoms(seed: number, { strict = false } = {}): Freedoms {
   return choose((name, point) => {
     const values = strict ? unwarnedValues(point) : point.values
     // Hashing the name in keeps a switch's value for a seed when other switches come or go.
-    const value = values[spread(seed, name) % values.length]
-    return value ?? point.values[0]
+    return values[spread(seed, name) % values.length] ?? point.values[0]
   })
 }
 

@@ -2,8 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { Freedoms } from '../freedoms/index.ts'
-import { JsonFault, readJson } from '../json/json-reader.ts'
-import type { Read } from '../json/json-value.ts'
+import { JsonFault, type Read, readJson } from '../json/json-reader.ts'
 import { Refusal } from '../refusal.ts'
 
 /** The client disconnected in the middle of its request, so there is no one to respond to. */

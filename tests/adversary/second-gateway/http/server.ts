@@ -22,14 +22,16 @@ export interface SecondGateway extends AsyncDisposable {
   close(): Promise<void>
 }
 
-export interface StartOptions {
-  /** Switches to set; the others keep their defaults. */
-  readonly freedoms?: Partial<Freedoms>
-}
-
-/** A second reading of the contract, on its own port. */
-export async function startSecondGateway(options: StartOptions = {}): Promise<SecondGateway> {
-  const freedoms: Freedoms = { ...defaultFreedoms(), ...options.freedoms }
+/**
+ * A second reading of the contract, on its own port.
+ * @param freedoms switches to set; the others keep their defaults
+ */
+export async function startSecondGateway({
+  freedoms: set,
+}: {
+  freedoms?: Partial<Freedoms>
+} = {}): Promise<SecondGateway> {
+  const freedoms: Freedoms = { ...defaultFreedoms(), ...set }
   const world = createWorld(freedoms)
   const operations = createOperations(world, freedoms)
   const latest = new WeakMap<Duplex, ServerResponse>()

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readJson } from './json-reader.ts'
-import { NumberText, type Read } from './json-value.ts'
+import { NumberText, type Read, readJson } from './json-reader.ts'
 
 const read = (text: string): Read => readJson(text, { duplicateKeys: 'last' })
 

@@ -1,11 +1,19 @@
-import { NumberText, type Read } from './json-value.ts'
+import type { Freedoms } from '../freedoms/index.ts'
+
+/** A number as the sender wrote it: a double could not distinguish the largest int64 from its successor. */
+export class NumberText {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** JSON as read. Objects are Maps, so that a member called __proto__ is a member like any other. */
+export type Read = null | boolean | string | NumberText | Read[] | Map<string, Read>
 
 /** Thrown for a text that RFC 8259 does not allow, or that nests deeper than any valid request. */
 export class JsonFault extends Error {}
-
-export interface ReadOptions {
-  readonly duplicateKeys: 'refuse' | 'last' | 'first'
-}
 
 // A valid request is four levels deep. Without a bound, a megabyte of brackets would overflow the
 // stack and turn a client's fault into a 500.
@@ -13,14 +21,10 @@ const deepest = 64
 
 const blank = /[ \t\n\r]*/y
 const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
-const words = new Map<string, Read>([
-  ['true', true],
-  ['false', false],
-  ['null', null],
-])
+const words = { true: true, false: false, null: null }
 
 /** Reads one JSON text, keeping every number's spelling. */
-export function readJson(text: string, options: ReadOptions): Read {
+export function readJson(text: string, options: Pick<Freedoms, 'duplicateKeys'>): Read {
   let at = 0
 
   const take = (pattern: RegExp): string => {
@@ -50,7 +54,7 @@ export function readJson(text: string, options: ReadOptions): Read {
     if (text[at] === '"') return string()
     const spelling = take(number)
     if (spelling !== '') return new NumberText(spelling)
-    for (const [word, meaning] of words) {
+    for (const [word, meaning] of Object.entries(words)) {
       if (!text.startsWith(word, at)) continue
       at += word.length
       return meaning

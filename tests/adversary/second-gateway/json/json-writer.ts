@@ -1,10 +1,13 @@
-import type { Written } from './json-value.ts'
+import type { Freedoms } from '../freedoms/index.ts'
 
-export interface WriteStyle {
-  readonly jsonSpacing: 'spaced' | 'compact' | 'pretty'
-  readonly jsonEscapes: 'ascii' | 'raw'
-  readonly memberOrder: 'reversed' | 'given'
+/** JSON to be written; bigint because a double cannot hold the largest int64. */
+export type Written = null | boolean | string | number | bigint | readonly Written[] | WrittenObject
+
+interface WrittenObject {
+  readonly [name: string]: Written | undefined
 }
+
+type WriteStyle = Pick<Freedoms, 'jsonSpacing' | 'jsonEscapes' | 'memberOrder'>
 
 /** Writes JSON in the chosen style; members that are undefined are left out. */
 export function writeJson(value: Written, style: WriteStyle, indent = ''): string {

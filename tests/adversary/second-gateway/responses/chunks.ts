@@ -1,5 +1,5 @@
 import type { Freedoms } from '../freedoms/index.ts'
-import type { Written } from '../json/json-value.ts'
+import type { Written } from '../json/json-writer.ts'
 import type { CompletionRequest } from '../request-rules.ts'
 import { createdValue, extraInMessage, extraMembers, responseText, usageOf } from './completion.ts'
 import { completionId } from './ids.ts'

@@ -1,5 +1,5 @@
 import type { Freedoms } from '../freedoms/index.ts'
-import type { Written } from '../json/json-value.ts'
+import type { Written } from '../json/json-writer.ts'
 import type { FaultPath, Refusal, RefusalStatus } from '../refusal.ts'
 
 const kinds = ['invalid_request_error', 'authentication_error', 'rate_limit_error', 'server_error'] as const

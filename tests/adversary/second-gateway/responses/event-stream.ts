@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { Freedoms } from '../freedoms/index.ts'
-import type { Written } from '../json/json-value.ts'
-import { writeJsonLine } from '../json/json-writer.ts'
+import { type Written, writeJsonLine } from '../json/json-writer.ts'
 
 /** The text of each event, with whatever comments are before it. */
 export function eventTexts(chunks: readonly Written[], freedoms: Freedoms): string[] {

@@ -9,8 +9,8 @@ function digits(): string {
 /** Fresh on every call: two responses never share one. */
 export function requestId({ requestIds }: Freedoms): string {
   const choices = {
-    digits: () => digits(),
-    uuid: () => randomUUID(),
+    digits,
+    uuid: randomUUID,
     prefixed: () => `rq_${randomBytes(9).toString('base64url')}`,
     long: () => randomBytes(128).toString('hex'),
     punctuated: () => `gw/1:${randomBytes(9).toString('base64')}; a="b"`,
@@ -21,9 +21,9 @@ export function requestId({ requestIds }: Freedoms): string {
 export function completionId({ completionIds, blankStrings }: Freedoms): string {
   if (blankStrings === 'completion-id') return ''
   const choices = {
-    digits: () => digits(),
+    digits,
     prefixed: () => `chatcmpl-${randomBytes(12).toString('hex')}`,
-    uuid: () => randomUUID(),
+    uuid: randomUUID,
   }
   return choices[completionIds]()
 }

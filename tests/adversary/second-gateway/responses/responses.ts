@@ -3,8 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { bodyIsUnread, type Exchange } from '../http/exchange.ts'
-import type { Written } from '../json/json-value.ts'
-import { writeJson } from '../json/json-writer.ts'
+import { type Written, writeJson } from '../json/json-writer.ts'
 import type { Refusal } from '../refusal.ts'
 import { errorBody } from './error-body.ts'
 import { sendEvents, shred } from './event-stream.ts'
@@ -63,9 +62,8 @@ export async function sendStream(exchange: Exchange, events: readonly string[]):
   const { response, freedoms } = exchange
   const counted = freedoms.pacing === 'counted'
   sendInterim(exchange)
-  sendHead(exchange, 200, 'text/event-stream', {
-    ...(counted ? { 'content-length': String(Buffer.byteLength(events.join(''))) } : {}),
-  })
+  const length = String(Buffer.byteLength(events.join('')))
+  sendHead(exchange, 200, 'text/event-stream', counted ? { 'content-length': length } : {})
   await sendEvents(response, events, freedoms)
 }
 

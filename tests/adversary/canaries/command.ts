@@ -19,7 +19,7 @@ const RIGHT = 0.9
 /** The share of runs that may name a condition. */
 const WRONG = 0.01
 
-export function jobsOf(count: number, seed: number): Job[] {
+function jobsOf(count: number, seed: number): Job[] {
   return Array.from({ length: count }, (_, at) => ({
     fault: canaryFaults[at % canaryFaults.length]?.name ?? '',
     share: SHARES[Math.floor(at / canaryFaults.length) % SHARES.length] ?? 0,
@@ -27,17 +27,9 @@ export function jobsOf(count: number, seed: number): Job[] {
   }))
 }
 
-export interface Summary {
-  readonly runs: number
-  readonly found: number
-  readonly intermittent: number
-  readonly right: number
-  readonly named: number
-}
+const isRight = ({ rate, share }: Row): boolean => rate !== undefined && rate.low <= share && share <= rate.high
 
-export const isRight = ({ rate, share }: Row): boolean => rate !== undefined && rate.low <= share && share <= rate.high
-
-export const summaryOf = (rows: readonly Row[]): Summary => ({
+const summaryOf = (rows: readonly Row[]) => ({
   runs: rows.length,
   found: rows.filter(({ found }) => found).length,
   intermittent: rows.filter(({ rate }) => rate !== undefined).length,

@@ -1,10 +1,31 @@
 /** A drawn breach as a mutation of the layer, which counts how often it has shown. */
+import type { Ask } from '../red-team/layer/ask.ts'
 import { holds } from '../red-team/layer/conditions.ts'
+import { replyPrint } from '../red-team/layer/layer.ts'
 import type { Mutation } from '../red-team/layer/mutation.ts'
-import type { Reply } from '../red-team/layer/reply.ts'
 import type { Timing } from './conditions/index.ts'
-import { Courses } from './courses.ts'
 import type { Draw } from './draw.ts'
+
+/** What is known of a request besides its kind. */
+export type Course = Omit<Timing, 'before'>
+
+/** Concurrent requests, and earlier ones on the same connection. */
+export class Courses {
+  readonly #open = new Map<Ask, Course>()
+  readonly #onConnection = new Map<string, number>()
+
+  open(ask: Ask): undefined {
+    const onConnection = this.#onConnection.get(ask.connection) ?? 0
+    this.#onConnection.set(ask.connection, onConnection + 1)
+    this.#open.set(ask, { others: this.#open.size, onConnection })
+  }
+
+  close(ask: Ask): Course {
+    const course = this.#open.get(ask) ?? { others: 0, onConnection: 0 }
+    this.#open.delete(ask)
+    return course
+  }
+}
 
 export interface Breach extends Mutation {
   /** How often it has shown. */
@@ -13,9 +34,6 @@ export interface Breach extends Mutation {
 
 /** A catalog of twelve models, and all of them but one respond. */
 export const GATEWAY = { catalogSize: 'many', listOrder: 'chat-first' } as const
-
-const printOf = ({ status, headers, body }: Reply): string =>
-  `${status} ${JSON.stringify(headers)} ${body.toString('latin1')}`
 
 export function breachOf({ kind, deviation, conditions }: Draw): Breach {
   const courses = new Courses()
@@ -33,9 +51,9 @@ export function breachOf({ kind, deviation, conditions }: Draw): Breach {
       const timing: Timing = { ...course, before }
       before += 1
       if (!conditions.every(({ when }) => holds(() => when(ask, timing)))) return
-      const plain = printOf(reply)
+      const plain = replyPrint(reply)
       deviation.change(reply, ask)
-      if (printOf(reply) !== plain) times += 1
+      if (replyPrint(reply) !== plain) times += 1
     },
   }
 }

@@ -41,15 +41,7 @@ function oneOf<Value extends string>(name: string, text: string, values: readonl
   return found
 }
 
-interface Asked {
-  readonly jobs: readonly Job[]
-  readonly processes: number
-  readonly estimate: boolean
-  readonly independent: boolean
-  readonly runs: number
-}
-
-function jobsOf(args: readonly string[]): Asked {
+function jobsOf(args: readonly string[]) {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -75,7 +67,7 @@ function jobsOf(args: readonly string[]): Asked {
     values.only?.map((text) => numberOf('only', text)) ??
     Array.from({ length: numberOf('count', values.count) }, (_, at) => at + 1)
   return {
-    jobs: numbers.map((number) => ({ ...job, number })),
+    jobs: numbers.map((number): Job => ({ ...job, number })),
     processes: numberOf('processes', values.processes),
     estimate: values.estimate,
     independent: values.independent,

@@ -27,21 +27,18 @@ async function ask(
   return { status, headers: headers.map(([name]) => name), text: received.toString() }
 }
 
+const JSON_TYPE = 'Content-Type: application/json\r\n'
 const admin = (mock: typeof open): number => mock.admin?.port ?? 0
 const opening = (lines: string): string => `POST /projects HTTP/1.1\r\n${lines}Content-Length: 2\r\n`
 
 for (const [title, lines, status] of [
-  ['a page whose name was made to lead here', 'Host: evil.test\r\nContent-Type: application/json\r\n', 403],
-  ['a name that begins like this machine', 'Host: 127.0.0.1.evil.test\r\nContent-Type: application/json\r\n', 403],
-  ['a name that ends like this machine', 'Host: evil-localhost\r\nContent-Type: application/json\r\n', 403],
-  [
-    'a forwarded name of this machine',
-    'Host: evil.test\r\nX-Forwarded-Host: localhost\r\nContent-Type: application/json\r\n',
-    403,
-  ],
-  ['a second Host', 'Host: evil.test\r\nHost: localhost\r\nContent-Type: application/json\r\n', 403],
-  ['an empty Host', 'Host:\r\nContent-Type: application/json\r\n', 403],
-  ['no Host', 'Content-Type: application/json\r\n', 400],
+  ['a page whose name was made to lead here', `Host: evil.test\r\n${JSON_TYPE}`, 403],
+  ['a name that begins like this machine', `Host: 127.0.0.1.evil.test\r\n${JSON_TYPE}`, 403],
+  ['a name that ends like this machine', `Host: evil-localhost\r\n${JSON_TYPE}`, 403],
+  ['a forwarded name of this machine', `Host: evil.test\r\nX-Forwarded-Host: localhost\r\n${JSON_TYPE}`, 403],
+  ['a second Host', `Host: evil.test\r\nHost: localhost\r\n${JSON_TYPE}`, 403],
+  ['an empty Host', `Host:\r\n${JSON_TYPE}`, 403],
+  ['no Host', JSON_TYPE, 400],
   ['a form of another page', 'Host: localhost\r\nOrigin: https://evil.test\r\nContent-Type: text/plain\r\n', 403],
   ['no content type', 'Host: localhost\r\n', 415],
 ] as const) {

@@ -14,15 +14,8 @@ const EXCLUDED = ['StringLiteral']
 /** Mutants of one group are drawn from at most this many of a file. */
 export const MAX_PER_FILE = 3
 
-interface Position {
-  readonly line: number
-  readonly column: number
-}
-
-interface Range {
-  readonly start: Position
-  readonly end: Position
-}
+type Position = Readonly<Record<'line' | 'column', number>>
+type Range = Readonly<Record<'start' | 'end', Position>>
 
 /** What we use of the instrumenter, which is no dependency of ours. */
 interface Instrumented {
@@ -50,17 +43,6 @@ export interface Mutant {
   readonly text: string
 }
 
-export interface Mutants {
-  readonly mutants: readonly Mutant[]
-  /** Files with these mutants behind a switch, and few others; each mutant gets the name that turns it on. */
-  readonly behindSwitch: (chosen: readonly Mutant[]) => Promise<Switched>
-}
-
-export interface Switched {
-  readonly mutants: readonly Mutant[]
-  readonly files: readonly (readonly [path: string, text: string])[]
-}
-
 const oneLine = (text: string): string => {
   const line = text.replaceAll(/\s+/g, ' ')
   return line.length > 90 ? `${line.slice(0, 87)}…` : line
@@ -83,7 +65,7 @@ async function instrumenterIn(folder: string) {
 }
 
 /** @param folder where the instrumenter is, or is to be installed */
-export async function mutantsOf(folder: string, groups: readonly Group[]): Promise<Mutants> {
+export async function mutantsOf(folder: string, groups: readonly Group[]) {
   const instrumenter = await instrumenterIn(folder)
   const isIn = (path: string, { folders }: Group): boolean => folders.some((one) => path.startsWith(`${one}/`))
   const chosen = sources.flatMap(({ path }) =>
@@ -116,7 +98,8 @@ export async function mutantsOf(folder: string, groups: readonly Group[]): Promi
   return {
     // Those of excluded mutators are listed, and not in the code.
     mutants: mutants.filter(({ status }) => status !== 'Ignored').map(readMutant),
-    behindSwitch: async (chosen) => {
+    /** Files with these mutants behind a switch, and few others; each mutant gets the name that turns it on. */
+    behindSwitch: async (chosen: readonly Mutant[]) => {
       const byPath = Object.entries(Object.groupBy(chosen, ({ path }) => path))
       const found = await instrument(
         byPath.map(([name, same = []]) => ({ name, mutate: same.map(({ location }) => location) })),
@@ -127,7 +110,7 @@ export async function mutantsOf(folder: string, groups: readonly Group[]): Promi
           .filter(({ status }) => status !== 'Ignored')
           .map(readMutant)
           .filter(({ path, text }) => wanted.has(`${path}\n${text}`)),
-        files: found.files.map(({ name, content }) => [name, content]),
+        files: found.files.map(({ name, content }) => [name, content] as const),
       }
     },
   }

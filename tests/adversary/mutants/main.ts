@@ -46,16 +46,15 @@ const { mutants: left, files } = await all.behindSwitch(await compiling(sample))
 const refused = sample.length - left.length
 console.log(`${all.mutants.length} mutants, ${sample.length} drawn; the compiler refuses ${refused} of them`)
 
-const stages = await stagesFor(copyWith(files), left, { rows: Number(values.rows), seed })
+const stages = await stagesFor(copyWith(files), left, Number(values.rows), seed)
 const outcomes: Outcome[] = []
 const queue = [...left]
 const lane = async (): Promise<void> => {
   for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
     const outcome = await stages.run(mutant)
     outcomes.push(outcome)
-    console.log(
-      `${outcomes.length} of ${left.length}  ${outcome.killedBy ?? 'SURVIVES'}  ${mutant.place} ${mutant.change}`,
-    )
+    const by = outcome.killedBy ?? 'SURVIVES'
+    console.log(`${outcomes.length} of ${left.length}  ${by}  ${mutant.place} ${mutant.change}`)
   }
 }
 await Promise.all(Array.from({ length: availableParallelism() }, lane))

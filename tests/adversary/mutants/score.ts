@@ -11,12 +11,7 @@ export function holds(killed: number, of: number, floor: number): boolean {
   return killed >= share * of - CHANCE * Math.sqrt(of * share * (1 - share))
 }
 
-export interface Scored {
-  readonly lines: readonly string[]
-  readonly passed: boolean
-}
-
-export function scoreLines(outcomes: readonly Outcome[], groups: readonly Group[]): Scored {
+export function scoreLines(outcomes: readonly Outcome[], groups: readonly Group[]) {
   const survivors = outcomes.filter(({ killedBy }) => killedBy === undefined)
   const counts = groups.map(({ name, floor }) => {
     const own = outcomes.filter(({ mutant }) => mutant.group === name)
@@ -25,25 +20,16 @@ export function scoreLines(outcomes: readonly Outcome[], groups: readonly Group[
     const percent = own.length > 0 ? Math.round((100 * killed) / own.length) : 100
     const stages = STAGES.map((stage) => `${stage} ${by(stage)}`).join(', ')
     const isBelow = !holds(killed, own.length, floor)
-    return {
-      isBelow,
-      line: `${name}: ${percent} % of ${own.length} (${stages}), floor ${floor} %${isBelow ? ': BELOW' : ''}`,
-    }
+    const line = `${name}: ${percent} % of ${own.length} (${stages}), floor ${floor} %${isBelow ? ': BELOW' : ''}`
+    return { isBelow, line }
   })
-  const places = survivors.map(
-    ({ mutant: { place, change }, isReached }) =>
-      `  ${place}${isReached ? '' : ' (no unit test gets here)'}  ${change}`,
-  )
+  const places = survivors.map(({ mutant: { place, change }, isReached }) => {
+    return `  ${place}${isReached ? '' : ' (no unit test gets here)'}  ${change}`
+  })
   const killed = outcomes.length - survivors.length
+  const all = `all: ${killed} of ${outcomes.length}`
   return {
-    lines: [
-      '',
-      'Survivors:',
-      ...places.toSorted(),
-      '',
-      ...counts.map(({ line }) => line),
-      `all: ${killed} of ${outcomes.length}`,
-    ],
+    lines: ['', 'Survivors:', ...places.toSorted(), '', ...counts.map(({ line }) => line), all],
     passed: counts.every(({ isBelow }) => !isBelow),
   }
 }

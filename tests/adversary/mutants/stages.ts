@@ -47,10 +47,8 @@ async function reachedBy(folder: string, mutants: readonly Mutant[]): Promise<(m
   }
   const unit = UNIT.filter(leadsThere)
   const hook = ['--import', './tests/adversary/mutants/coverage-hook.ts']
-  const { passed, failures } = await nodeIn(folder, [...TESTS, ...hook, ...unit], {
-    env: { MUTATE_COVERAGE: path },
-    timeout: 0,
-  })
+  const options = { env: { MUTATE_COVERAGE: path }, timeout: 0 }
+  const { passed, failures } = await nodeIn(folder, [...TESTS, ...hook, ...unit], options)
   if (!passed) throw new Error(`tests fail without a mutant:\n${failures}`)
   const coverage = JSON.parse(readFileSync(path, 'utf8')) as Coverage
   const files = Object.entries(coverage.perTest ?? {}).map(([file, hits]) => ({ file: relative(folder, file), hits }))
@@ -79,11 +77,6 @@ function rowsFor(mutant: Mutant, count: number, seed: number): string[] {
   return [...ordered.flatMap(({ name }) => ['--fault', name]), ...variants.flatMap(({ name }) => ['--variant', name])]
 }
 
-export interface StageOptions {
-  readonly rows: number
-  readonly seed: number
-}
-
 /** A test that is red by itself would notice every mutant. */
 async function assertGreen(folder: string, mutants: readonly Mutant[]): Promise<void> {
   const chosen = groups.filter(({ name }) => mutants.some(({ group }) => group === name))
@@ -92,7 +85,8 @@ async function assertGreen(folder: string, mutants: readonly Mutant[]): Promise<
   if (!passed) throw new Error(`slow tests fail without a mutant:\n${failures}${output}`)
 }
 
-export async function stagesFor(folder: string, mutants: readonly Mutant[], { rows, seed }: StageOptions) {
+/** @param rows of the matrix for each mutant that is left */
+export async function stagesFor(folder: string, mutants: readonly Mutant[], rows: number, seed: number) {
   await assertGreen(folder, mutants)
   const reached = await reachedBy(folder, mutants)
   const run = async (mutant: Mutant): Promise<Outcome> => {

@@ -2,8 +2,7 @@
  * The red team: faults and variants that were written independently of ours. A layer adds them to the second gateway, which
  * shares no line with the mock, so that they share no mistakes with our faults.
  */
-export type { RedTeamFault } from './fault.ts'
 export { faults as redTeamFaults } from './faults/index.ts'
 export { startLayer } from './layer/layer.ts'
-export type { RedTeamVariant } from './variant.ts'
+export type { RedTeamFault, RedTeamVariant } from './rows.ts'
 export { variants as redTeamVariants } from './variants/index.ts'

@@ -23,24 +23,17 @@ export function contractError(status: 429 | 500 | 503, retryAfter?: number): Ref
   return { status, headers, body: JSON.stringify({ error }) }
 }
 
-/**
- * What a proxy itself says while it cannot reach the gateway: no error of the contract.
- *
- * @param named whether it says that it is a proxy: one that does not is part of the deployment
- */
-export function badGatewayPage(named: boolean): Refusal {
-  return {
-    status: 502,
-    headers: ['server', 'nginx', ...(named ? ['via', '1.1 edge'] : []), 'content-type', 'text/html'],
-    body: '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n</body>\r\n</html>\r\n',
-  }
+/** A page in HTML: no error of the contract. @param named whether it names a proxy: one that does not is part of the deployment */
+function page(status: number, title: string, named: boolean, content = ''): Refusal {
+  const via = named ? ['via', '1.1 edge'] : []
+  const head = `<head><title>${status} ${title}</title></head>`
+  const body = `<html>\r\n${head}\r\n<body>\r\n${content}</body>\r\n</html>\r\n`
+  return { status, headers: ['server', 'nginx', ...via, 'content-type', 'text/html'], body }
 }
 
+/** What a proxy itself says while it cannot reach the gateway. */
+export const badGatewayPage = (named: boolean): Refusal =>
+  page(502, 'Bad Gateway', named, '<center><h1>502 Bad Gateway</h1></center>\r\n')
+
 /** What a limiter between caller and gateway says, and that it is one. */
-export function busyPage(): Refusal {
-  return {
-    status: 503,
-    headers: ['server', 'nginx', 'via', '1.1 edge', 'content-type', 'text/html'],
-    body: '<html>\r\n<head><title>503 Service Temporarily Unavailable</title></head>\r\n<body>\r\n</body>\r\n</html>\r\n',
-  }
-}
+export const busyPage = (): Refusal => page(503, 'Service Temporarily Unavailable', true)

@@ -14,35 +14,21 @@ function figure(section: string, of: string, rows: number, good: number, words: 
 }
 
 function figures({ figures: f }: Matrix): Markup {
-  const redTeamWords = `${f.redTeamCaught} caught, ${f.redTeamUnmet} not met`
   const fine = f.nullServers - f.undeserved
   const { nonconformant, incomplete, conformant } = f.concluded
   const faults = nonconformant + incomplete + conformant
+  const exactly = `${f.killed} killed, ${f.killedExactly} of them exactly`
+  const concluded = `nonconformant ${nonconformant}, incomplete ${incomplete}, conformant ${conformant}; ${f.notAccused} break a must and were not accused`
+  const met = f.redTeamCaught + f.redTeamUnmet
+  const caught = `${f.redTeamCaught} caught, ${f.redTeamUnmet} not met`
+  const { corePromised = 0, coreKilled = 0 } = f
   return html`<dl class="figures">${[
-    figure('faults', 'faults', f.faults, f.killedExactly, `${f.killed} killed, ${f.killedExactly} of them exactly`),
-    figure(
-      'faults',
-      'faults of either kind by conclusion',
-      faults,
-      faults - f.notAccused,
-      `nonconformant ${nonconformant}, incomplete ${incomplete}, conformant ${conformant}; ${f.notAccused} break a must and were not accused`,
-    ),
-    figure(
-      'faults',
-      'faults that one key can show',
-      f.corePromised ?? 0,
-      f.coreKilled ?? 0,
-      `${f.coreKilled} killed by core`,
-    ),
+    figure('faults', 'faults', f.faults, f.killedExactly, exactly),
+    figure('faults', 'faults of either kind by conclusion', faults, faults - f.notAccused, concluded),
+    figure('faults', 'faults that one key can show', corePromised, coreKilled, `${coreKilled} killed by core`),
     figure('variants', 'variants', f.variants, f.green, `${f.green} green`),
     figure('null-servers', 'null servers', f.nullServers, fine, `${fine} without an undeserved pass`),
-    figure(
-      'red-team-faults',
-      'faults of the red team',
-      f.redTeamFaults,
-      f.redTeamCaught + f.redTeamUnmet,
-      redTeamWords,
-    ),
+    figure('red-team-faults', 'faults of the red team', f.redTeamFaults, met, caught),
     figure(
       'red-team-variants',
       'variants of the red team',

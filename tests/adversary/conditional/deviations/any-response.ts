@@ -1,8 +1,8 @@
 /** What may go wrong with a response of any kind: its request id, its media type, its status. */
 import { randomUUID } from 'node:crypto'
-import type { Broken } from '../../red-team/fault.ts'
 import { type Ask, headerOf, setHeader } from '../../red-team/layer/ask.ts'
 import { type Reply, refusal } from '../../red-team/layer/reply.ts'
+import type { Broken } from '../../red-team/rows.ts'
 import type { Form } from '../kinds.ts'
 import { type Deviation, deviating, deviatingOn, of } from './deviation.ts'
 

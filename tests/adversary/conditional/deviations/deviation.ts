@@ -1,8 +1,9 @@
 /** A breach, for any condition. */
-import type { Broken } from '../../red-team/fault.ts'
+
 import type { Ask } from '../../red-team/layer/ask.ts'
 import type { Json } from '../../red-team/layer/conditions.ts'
 import { type Reply, writeJson } from '../../red-team/layer/reply.ts'
+import type { Broken } from '../../red-team/rows.ts'
 import type { Form, Kind } from '../kinds.ts'
 
 export interface Deviation {

@@ -1,7 +1,8 @@
 /** What may go wrong with a stream. */
-import type { Broken } from '../../red-team/fault.ts'
+
 import type { Json } from '../../red-team/layer/conditions.ts'
 import { jsonReply } from '../../red-team/layer/reply.ts'
+import type { Broken } from '../../red-team/rows.ts'
 import { type Deviation, deviatingOn, halved, inChunks, inEvents } from './deviation.ts'
 
 const END: readonly Broken[] = ['stream-done', 'stream-final-chunk', 'stream-after-final', 'stream-content']

@@ -71,24 +71,15 @@ function drawn(words: string, size: number, profile: 'core' | 'full'): Drawn {
   return isPossible ? { kind, conditions } : drawn(`${words}, again`, size, profile)
 }
 
-export interface Rate {
-  readonly shown: number
-  readonly of: number
-  /** Wilson's interval at 95 %, as shares. */
-  readonly low: number
-  readonly high: number
-  /** Features with the number of draws that no request met. */
-  readonly missed: ReadonlyMap<string, number>
-}
-
-export interface RateOptions {
+interface RateOptions {
   readonly size: 1 | 2 | 3
   readonly profile: 'core' | 'full'
   readonly draw: number
   readonly count: number
 }
 
-export function rateIn(met: readonly Met[], { size, profile, draw, count }: RateOptions): Rate {
+/** The draws that requests meet, with Wilson's interval at 95 % as shares, and features with the number of draws not met. */
+export function rateIn(met: readonly Met[], { size, profile, draw, count }: RateOptions) {
   const missed = new Map<string, number>()
   let shown = 0
   const byKind = new Map(

@@ -1,11 +1,12 @@
 /** Keys, projects and what they open: sections 1 and 5 of the contract. */
-import { breaking } from '../fault.ts'
+
 import { type Ask, headerOf, type Role, setHeader, tokenIn } from '../layer/ask.ts'
 import { always, and, isChat, isModels, isPlain, isStream, role, status, type When } from '../layer/conditions.ts'
 import { error, header, list, respond } from '../layer/edits.ts'
 import type { Mutation } from '../layer/mutation.ts'
 import { refusal } from '../layer/reply.ts'
 import { asked, shut, withKeyOf } from '../layer/requests.ts'
+import { breaking } from '../rows.ts'
 
 const authorization = (ask: Ask): string => headerOf(ask, 'authorization') ?? ''
 const idOf = (key: string): string => key.split('_')[1] ?? ''

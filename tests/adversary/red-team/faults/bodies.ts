@@ -1,10 +1,10 @@
 /** Whole bodies: invalid JSON, and the limit of 1 MiB. */
 import { isUtf8 } from 'node:buffer'
-import { breaking, letsPass } from '../fault.ts'
 import type { Ask } from '../layer/ask.ts'
 import { and, isChat, isStream, role, type When } from '../layer/conditions.ts'
 import type { Mutation } from '../layer/mutation.ts'
 import { asked, reading, replacing, shut, validBody } from '../layer/requests.ts'
+import { breaking, letsPass } from '../rows.ts'
 
 const LIMIT = 1_048_576
 const noJson: When = ({ json }) => json === undefined

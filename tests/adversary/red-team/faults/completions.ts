@@ -1,5 +1,5 @@
 /** Plain completions that are a little wrong, most of them only at times: 2.4 and 2.5. */
-import { breaking } from '../fault.ts'
+
 import {
   aboveAscii,
   and,
@@ -16,6 +16,7 @@ import {
 import { choice, completion, header, message, text, usage } from '../layer/edits.ts'
 import type { Mutation } from '../layer/mutation.ts'
 import { literal } from '../layer/reply.ts'
+import { breaking } from '../rows.ts'
 
 const filtered = { freedoms: { finishReason: 'content_filter' } } as const
 const media = (type: string | undefined, when: When = () => true): Mutation =>

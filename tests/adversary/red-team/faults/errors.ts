@@ -1,12 +1,12 @@
 /** Error bodies and statuses that are a little wrong at times: 2.7, 4 and 7. */
 import { formsOf } from '../../../integration/secrets/forms.ts'
-import { breaking } from '../fault.ts'
 import { type Ask, labelled, tokenIn } from '../layer/ask.ts'
 import { and, every, hasUnknown, isKnown, isStream, type Json, sent, status, type When } from '../layer/conditions.ts'
 import { type Edit, error, header, respond, rewritten } from '../layer/edits.ts'
 import type { Mutation } from '../layer/mutation.ts'
 import { type Reply, refusal } from '../layer/reply.ts'
 import { asked } from '../layer/requests.ts'
+import { breaking } from '../rows.ts'
 
 const problem = (of: number): Mutation => header('Content-Type', 'application/problem+json', and(status(of), isKnown))
 const whole = (of: number, write: (error: Json) => unknown): Mutation =>

@@ -1,5 +1,5 @@
 /** Every fault of the red team. The names say where a row stands: `streams.usage-zero`. */
-import type { RedTeamFault } from '../fault.ts'
+import type { RedTeamFault } from '../rows.ts'
 import { access } from './access.ts'
 import { bodies } from './bodies.ts'
 import { completions } from './completions.ts'

@@ -1,9 +1,10 @@
 /** Messages and unknown fields that pass though they must not: 2.3, rules 1 and 2. */
-import { letsPass } from '../fault.ts'
+
 import type { Ask } from '../layer/ask.ts'
 import { isObject, isStream, type Json, KNOWN } from '../layer/conditions.ts'
 import type { Mutation } from '../layer/mutation.ts'
 import { accepting } from '../layer/requests.ts'
+import { letsPass } from '../rows.ts'
 
 const one = [{ role: 'user', content: 'x' }]
 const ROLES = ['system', 'user', 'assistant']

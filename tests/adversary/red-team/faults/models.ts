@@ -1,11 +1,12 @@
 /** The catalog and which models can be called: 2.1, 2.2, 4.1, rule 7. */
-import { breaking } from '../fault.ts'
+
 import type { Ask } from '../layer/ask.ts'
 import { and, every, isChat, isModels, isStream, role, second, status, type When } from '../layer/conditions.ts'
 import { error, header, list, model, respond, rewritten } from '../layer/edits.ts'
 import type { Mutation } from '../layer/mutation.ts'
 import { literal, refusal } from '../layer/reply.ts'
 import { accepting, refusing } from '../layer/requests.ts'
+import { breaking } from '../rows.ts'
 
 const isName = (name: string): boolean => /^svc\/[a-z0-9-]+$/.test(name)
 

@@ -1,5 +1,5 @@
 /** Valid requests that are refused, or get another form of response than they asked for. */
-import { breaking } from '../fault.ts'
+
 import { type Ask, headerOf } from '../layer/ask.ts'
 import {
   aboveAscii,
@@ -16,6 +16,7 @@ import {
 } from '../layer/conditions.ts'
 import { respond } from '../layer/edits.ts'
 import { alongOthers, refusing, shut, unstreamed } from '../layer/requests.ts'
+import { breaking } from '../rows.ts'
 
 const field = (name: string, wrong: (value: Json) => boolean): When => {
   return ({ json }) => wrong(json[name])

@@ -1,9 +1,10 @@
 /** Request ids that are missing, shared or taken over at times: section 4. */
-import { breaking } from '../fault.ts'
+
 import { type Ask, headerOf, setHeader } from '../layer/ask.ts'
 import { always, and, count, isChat, isKnown, isModels, status, type When } from '../layer/conditions.ts'
 import { eventStream, respond } from '../layer/edits.ts'
 import type { Mutation } from '../layer/mutation.ts'
+import { breaking } from '../rows.ts'
 
 const id = (when: When, make: (ask: Ask, own: string) => string | undefined): Mutation =>
   respond(when, (reply, ask) =>

@@ -1,10 +1,11 @@
 /** Framing of streams, and what stands where a stream should: 2.6, section 6 and 7.1. */
-import { breaking } from '../fault.ts'
+
 import { labelled } from '../layer/ask.ts'
 import { and, every, isStream, second, sent, status, usageAsked, type When, withSystem } from '../layer/conditions.ts'
 import { eachChunk, eventStream, events, header, isText, respond } from '../layer/edits.ts'
 import type { Mutation } from '../layer/mutation.ts'
 import { literal, type Reply } from '../layer/reply.ts'
+import { breaking } from '../rows.ts'
 
 const endMark = (mark: string, when: When): Mutation => events((all) => [...all.slice(0, -1), mark], when)
 const third = (edit: (event: string) => string): Mutation =>

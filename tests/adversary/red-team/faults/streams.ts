@@ -1,5 +1,5 @@
 /** Chunks that are a little wrong, most of them only at times: 2.6 and section 6. */
-import { breaking } from '../fault.ts'
+
 import { every, type Json, second, sent, usageAsked, type When, withSystem } from '../layer/conditions.ts'
 import {
   chunks,
@@ -14,6 +14,7 @@ import {
   usageChunk,
 } from '../layer/edits.ts'
 import { literal } from '../layer/reply.ts'
+import { breaking } from '../rows.ts'
 
 const ENDING = [
   'stream-final-chunk',

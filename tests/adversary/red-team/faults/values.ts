@@ -1,9 +1,10 @@
 /** Values of known fields that pass though they must not: the table of 4.2. */
-import { letsPass } from '../fault.ts'
+
 import type { Ask } from '../layer/ask.ts'
 import { isStream, type Json } from '../layer/conditions.ts'
 import type { Mutation } from '../layer/mutation.ts'
 import { accepting, dropping, replacing } from '../layer/requests.ts'
+import { letsPass } from '../rows.ts'
 
 const number = (field: string, wrong: (value: number, body: Json) => boolean): Mutation =>
   dropping(field, (value, body) => typeof value === 'number' && wrong(value, body))

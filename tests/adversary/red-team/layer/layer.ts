@@ -84,7 +84,7 @@ async function respondEarly(reply: Reply, response: ServerResponse): Promise<voi
 }
 
 const askPrint = ({ url, headers, body }: Ask): string => `${url} ${JSON.stringify(headers)} ${body.toString('latin1')}`
-const replyPrint = ({ status, reason, headers, body }: Reply): string =>
+export const replyPrint = ({ status, reason, headers, body }: Reply): string =>
   `${status} ${reason} ${JSON.stringify(headers)} ${body.toString('latin1')}`
 
 async function takeAsk(request: IncomingMessage, world: World, turn: number): Promise<Ask> {

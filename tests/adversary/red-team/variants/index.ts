@@ -1,6 +1,6 @@
 /** Every variant of the red team. */
 import { pickFreedoms } from '../../second-gateway/index.ts'
-import { allowed, type RedTeamVariant } from '../variant.ts'
+import { allowed, type RedTeamVariant } from '../rows.ts'
 import { responses } from './responses.ts'
 import { streams } from './streams.ts'
 import { wire } from './wire.ts'

@@ -20,7 +20,7 @@ import {
 import { both, type Mutation } from '../layer/mutation.ts'
 import { literal, refusal } from '../layer/reply.ts'
 import { refusing, withKeyOf } from '../layer/requests.ts'
-import { allowed, allowedWithoutEvidence } from '../variant.ts'
+import { allowed, allowedWithoutEvidence } from '../rows.ts'
 
 const ALL = [400, 401, 403, 404, 413, 429, 500, 503]
 const path = (edit: (field: string) => string): Mutation => ({

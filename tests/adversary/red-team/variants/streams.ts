@@ -3,7 +3,7 @@ import { and, every, isStream, type Json, status } from '../layer/conditions.ts'
 import { chunks, events, isFinal, respond } from '../layer/edits.ts'
 import type { Mutation } from '../layer/mutation.ts'
 import type { Reply } from '../layer/reply.ts'
-import { allowed } from '../variant.ts'
+import { allowed } from '../rows.ts'
 
 /** A stream that says these pieces of text. */
 const saying = (...parts: readonly string[]): Mutation =>

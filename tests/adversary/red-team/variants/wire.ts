@@ -5,7 +5,7 @@ import { always, status, type When } from '../layer/conditions.ts'
 import { header, respond } from '../layer/edits.ts'
 import type { Mutation } from '../layer/mutation.ts'
 import { type Reply, refusal } from '../layer/reply.ts'
-import { allowed } from '../variant.ts'
+import { allowed } from '../rows.ts'
 
 const isJson: When = (_ask, reply) => /json/i.test(headerOf(reply, 'content-type') ?? '')
 const id = (make: (own: string, ask: Ask) => string): Mutation =>

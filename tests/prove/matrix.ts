@@ -6,75 +6,12 @@ import { redTeamFaults, redTeamVariants } from '../adversary/red-team/index.ts'
 import { deservedBy } from './deserved.ts'
 import { guardsOf } from './guards.ts'
 import type { Row } from './jobs.ts'
-import type { CoreRun } from './one-key.ts'
 import { breaksMust, isKilled, isUnmet } from './outcome.ts'
 
-export interface Figures {
-  readonly faults: number
-  readonly killed: number
-  readonly killedExactly: number
-  readonly variants: number
-  readonly green: number
-  readonly nullServers: number
-  readonly undeserved: number
-  /** Faults that break a must and whose run did not conclude `nonconformant`, those of the red team that were met included. */
-  readonly notAccused: number
-  /** Runs with a fault by their conclusion. */
-  readonly concluded: Readonly<Record<Conclusion, number>>
-  readonly redTeamFaults: number
-  /** Of those that a request of the run met. */
-  readonly redTeamCaught: number
-  /** Those that no request met: whether one does is up to the seed. */
-  readonly redTeamUnmet: number
-  readonly redTeamVariants: number
-  readonly redTeamGreen: number
-  readonly checks: number
-  /** Faults that one key can show; absent where the profile core did not run. */
-  readonly corePromised?: number
-  readonly coreKilled?: number
-  /** Those that no request of core met. */
-  readonly coreUnmet?: number
-}
-
-/** A row that broke something on purpose. */
-export interface FaultRow {
-  readonly name: string
-  readonly breaks: readonly string[]
-  readonly shows: string
-  readonly red: readonly string[]
-  readonly conclusion: Conclusion
-  readonly killers: readonly string[]
-  /** What the profile core has found; absent where it did not run, or promises nothing. */
-  readonly core?: CoreRun
-  /** What is wrong with the verdict; nothing where all is well. */
-  readonly problems: readonly string[]
-}
-
-/** A row that used a freedom of the contract. */
-export interface VariantRow {
-  readonly name: string
-  readonly freedom: string
-  readonly problems: readonly string[]
-}
-
-export interface NullRow {
-  readonly name: string
-  readonly conclusion: string
-  readonly passes: readonly string[]
-  readonly reason: string
-  readonly problems: readonly string[]
-}
-
-export interface Matrix {
-  readonly figures: Figures
-  /** For each check, the faults that its own evidence turned red. */
-  readonly guards: Readonly<Record<string, readonly string[]>>
-  readonly faults: readonly FaultRow[]
-  readonly variants: readonly VariantRow[]
-  readonly nullServers: readonly NullRow[]
-  /** Rows over the second gateway. */
-  readonly redTeam: { readonly faults: readonly FaultRow[]; readonly variants: readonly VariantRow[] }
-}
+export type FaultRow = ReturnType<typeof faultRow>
+export type VariantRow = ReturnType<typeof variantRow>
+export type NullRow = ReturnType<typeof nullRow>
+export type Matrix = ReturnType<typeof matrixOf>
 
 const byName = <Item extends { readonly name: string }>(items: readonly Item[]): ReadonlyMap<string, Item> =>
   new Map(items.map((item) => [item.name, item]))
@@ -88,11 +25,12 @@ const breaksOf = (name: string): readonly string[] =>
 const ofKind = (rows: readonly Row[], kind: Row['kind']): readonly Row[] => rows.filter((row) => row.kind === kind)
 const sound = (rows: readonly Row[]): number => rows.filter(({ problems }) => problems.length === 0).length
 
-function figuresOf(rows: readonly Row[], checks: number): Figures {
+function figuresOf(rows: readonly Row[], checks: number) {
   const faults = ofKind(rows, 'fault')
   const variants = ofKind(rows, 'variant')
   const nulls = ofKind(rows, 'null')
   const redFaults = ofKind(rows, 'red-team fault')
+  const metFaults = redFaults.filter((row) => !isUnmet(row))
   const redVariants = ofKind(rows, 'red-team variant')
   return {
     faults: faults.length,
@@ -102,9 +40,10 @@ function figuresOf(rows: readonly Row[], checks: number): Figures {
     green: sound(variants),
     nullServers: nulls.length,
     undeserved: nulls.length - sound(nulls),
-    ...conclusionFigures([...faults, ...redFaults.filter((row) => !isUnmet(row))]),
+    ...conclusionFigures([...faults, ...metFaults]),
     redTeamFaults: redFaults.length,
-    redTeamCaught: sound(redFaults.filter((row) => !isUnmet(row))),
+    redTeamCaught: sound(metFaults),
+    /** Whether a request meets one is up to the seed. */
     redTeamUnmet: redFaults.filter(isUnmet).length,
     redTeamVariants: redVariants.length,
     redTeamGreen: sound(redVariants),
@@ -113,11 +52,13 @@ function figuresOf(rows: readonly Row[], checks: number): Figures {
   }
 }
 
-function conclusionFigures(faults: readonly Row[]): Pick<Figures, 'notAccused' | 'concluded'> {
+function conclusionFigures(faults: readonly Row[]) {
   const count = (conclusion: Conclusion): number => faults.filter(({ run }) => run.conclusion === conclusion).length
   const others = faults.filter(({ run }) => run.conclusion !== 'nonconformant')
   return {
+    /** Faults that break a must and whose run did not conclude `nonconformant`. */
     notAccused: others.filter(({ name }) => breaksMust(breaksOf(name))).length,
+    /** Runs with a fault by their conclusion. */
     concluded: {
       nonconformant: count('nonconformant'),
       incomplete: count('incomplete'),
@@ -126,7 +67,15 @@ function conclusionFigures(faults: readonly Row[]): Pick<Figures, 'notAccused' |
   }
 }
 
-function coreFigures(faults: readonly Row[]): Pick<Figures, 'corePromised' | 'coreKilled' | 'coreUnmet'> {
+interface CoreFigures {
+  /** Faults that one key can show; absent where the profile core did not run. */
+  readonly corePromised?: number
+  readonly coreKilled?: number
+  /** Those that no request of core met. */
+  readonly coreUnmet?: number
+}
+
+function coreFigures(faults: readonly Row[]): CoreFigures {
   const promised = faults.flatMap(({ core }) => core ?? [])
   if (promised.length === 0) return {}
   const met = promised.filter(({ isUnmet }) => !isUnmet)
@@ -134,7 +83,8 @@ function coreFigures(faults: readonly Row[]): Pick<Figures, 'corePromised' | 'co
   return { corePromised: promised.length, coreKilled: killed.length, coreUnmet: promised.length - met.length }
 }
 
-function faultRow(row: Row): FaultRow {
+/** A row that broke something on purpose. */
+function faultRow(row: Row) {
   const { name, run, core, problems } = row
   const { red, conclusion, killers } = run
   const unmet = row.kind === 'red-team fault' && isUnmet(row) ? 'not met: no request of the run shows it' : ''
@@ -142,21 +92,25 @@ function faultRow(row: Row): FaultRow {
   return { name, breaks: breaksOf(name), shows, red, conclusion, killers, ...compact({ core }), problems }
 }
 
-const variantRow = ({ name, problems }: Row): VariantRow => {
+/** A row that used a freedom of the contract. */
+const variantRow = ({ name, problems }: Row) => {
   return { name, freedom: variantNamed.get(name)?.freedom ?? '', problems }
 }
 
+const nullRow = ({ name, run: { conclusion, passed }, problems }: Row) => {
+  return { name, conclusion, passes: passed, reason: deservedBy(name).reason, problems }
+}
+
 /** The rows that ran, in the order of the matrix. */
-export function matrixOf(rows: readonly Row[]): Matrix {
+export function matrixOf(rows: readonly Row[]) {
   const guards = guardsOf(rows)
   return {
     figures: figuresOf(rows, Object.keys(guards).length),
     guards,
     faults: ofKind(rows, 'fault').map(faultRow),
     variants: ofKind(rows, 'variant').map(variantRow),
-    nullServers: ofKind(rows, 'null').map(({ name, run: { conclusion, passed }, problems }) => {
-      return { name, conclusion, passes: passed, reason: deservedBy(name).reason, problems }
-    }),
+    nullServers: ofKind(rows, 'null').map(nullRow),
+    /** Rows over the second gateway. */
     redTeam: {
       faults: ofKind(rows, 'red-team fault').map(faultRow),
       variants: ofKind(rows, 'red-team variant').map(variantRow),

@@ -15,18 +15,7 @@ export interface Job {
   readonly seed: number
 }
 
-export interface Row extends Job {
-  /** Whether a requirement that the fault breaks is red. */
-  readonly found: boolean
-  /** The rate in the report, by the requirement that most responses could show. */
-  readonly rate:
-    | { readonly failed: number; readonly of: number; readonly low: number; readonly high: number }
-    | undefined
-  readonly conclusion: string
-  /** Conditions in the report: none of them is real. */
-  readonly named: readonly string[]
-  readonly requests: number
-}
+export type Row = Awaited<ReturnType<typeof runCanary>>
 
 /** Numbers from 0 to 1, the same for the same seed. */
 function drawing(seed: number): () => number {
@@ -39,7 +28,7 @@ function drawing(seed: number): () => number {
   }
 }
 
-export function canaryOf({ fault: name, share, seed }: Job): Mutation {
+function canaryOf({ fault: name, share, seed }: Job): Mutation {
   const fault = canaryFaults.find((each) => each.name === name)
   if (!fault) throw new Error(`there is no canary ${name}`)
   const draw = drawing(seed)
@@ -56,7 +45,7 @@ export function canaryOf({ fault: name, share, seed }: Job): Mutation {
   }
 }
 
-export async function runCanary(job: Job, { certify, checks }: Harness): Promise<Row> {
+export async function runCanary(job: Job, { certify, checks }: Harness) {
   const breaks: readonly string[] = canaryFaults.find(({ name }) => name === job.fault)?.breaks ?? []
   await using layer = await startLayer(canaryOf(job))
   const target = secondTarget(layer.url, layer.gateway)
@@ -78,9 +67,12 @@ export async function runCanary(job: Job, { certify, checks }: Harness): Promise
   )
   return {
     ...job,
+    /** Whether a requirement that the fault breaks is red. */
     found: own.length > 0,
+    /** The rate in the report, by the requirement that most responses could show. */
     rate,
     conclusion: result.conclusion,
+    /** Conditions in the report: none of them is real. */
     named: [...new Set(named)],
     requests: result.requests,
   }

@@ -1,6 +1,6 @@
 /** Draws breaches: a fault of one kind of response, under one condition or two. */
 import { Chance } from './chance.ts'
-import { applies, type Condition, conditions, type Dimension } from './conditions/index.ts'
+import { applies, type Condition, conditions, type Dimension, WEIGHTS } from './conditions/index.ts'
 import { type Deviation, deviations } from './deviations/index.ts'
 import { type Kind, kinds } from './kinds.ts'
 
@@ -16,27 +16,6 @@ export interface DrawOptions {
   readonly draw: number
   /** Conditions that have to hold at once. */
   readonly size: 1 | 2
-}
-
-/** Weights of dimensions: gateways decide more often by what their proxies and caches read. */
-const WEIGHTS: Readonly<Record<Dimension, number>> = {
-  accept: 3,
-  'accept-encoding': 6,
-  'at once': 3,
-  client: 5,
-  connection: 3,
-  'content-type': 2,
-  messages: 3,
-  model: 4,
-  options: 6,
-  order: 2,
-  project: 1,
-  spelling: 1,
-  streaming: 4,
-  text: 6,
-  times: 3,
-  tracing: 5,
-  writing: 2,
 }
 
 /** Kinds of requests without `stream: true`. */

@@ -23,21 +23,7 @@ export interface Job extends DrawOptions {
  */
 export type Outcome = 'caught' | 'misblamed' | 'left open' | 'not judged' | 'not provoked'
 
-export interface Row extends Job {
-  readonly words: string
-  readonly kind: string
-  readonly group: string
-  readonly deviation: string
-  readonly dimensions: readonly string[]
-  readonly oneKey: boolean
-  readonly outcome: Outcome
-  /** Requirements that fail although it does not break them. */
-  readonly blamedAsWell: readonly string[]
-  readonly conclusion: string
-  readonly times: number
-  readonly requests: number
-  readonly red: Readonly<Record<string, string>>
-}
+export type Row = Awaited<ReturnType<typeof runRow>>
 
 /** @returns the target of a run of this profile, with its default limits */
 export function targetOf({ url, gateway }: Layer, profile: Job['profile']): Target {
@@ -46,7 +32,7 @@ export function targetOf({ url, gateway }: Layer, profile: Job['profile']): Targ
   return { ...(profile === 'core' ? oneKeyTarget(whole) : whole), limits }
 }
 
-export async function runRow(job: Job): Promise<Row> {
+export async function runRow(job: Job) {
   const draw = drawOne(job.number, job)
   const breach = breachOf(draw)
   await using layer = await startLayer(breach)
@@ -74,6 +60,7 @@ export async function runRow(job: Job): Promise<Row> {
     dimensions: draw.conditions.map(({ dimension }) => dimension),
     oneKey: isOfOneKey(draw),
     outcome,
+    /** Requirements that fail although it does not break them. */
     blamedAsWell: run.red.filter((id) => !covers(breaks, id)),
     conclusion: run.conclusion,
     times: breach.times,

@@ -37,19 +37,12 @@ interface NodeOptions {
   readonly timeout?: number
 }
 
-export interface Ended {
-  readonly passed: boolean
-  readonly output: string
-  /** The names of tests that failed, a line each, if `failures.ts` reports. */
-  readonly failures: string
-}
-
-/** Runs Node in a copy. */
+/** Runs Node in a copy. @returns as `failures` the names of tests that failed, a line each, if `failures.ts` reports */
 export async function nodeIn(
   cwd: string,
   args: readonly string[],
   { mutant, env = {}, endsAtFailure = false, timeout = ENDLESS }: NodeOptions = {},
-): Promise<Ended> {
+) {
   const active = mutant ? { __STRYKER_ACTIVE_MUTANT__: mutant.id } : {}
   const child = spawn(process.execPath, args, {
     cwd,

@@ -10,16 +10,9 @@ import type { Pair } from './families.ts'
 /** Milliseconds for an exchange: some faults never respond, and each of them is waited for. */
 const TIMEOUT = 5000
 
-export interface JudgedPair {
-  readonly names: readonly [string, string]
-  readonly requests: number
-  readonly followUps: number
-  readonly stop: string | undefined
-  /** Faults that the run does not name, each with why. */
-  readonly hidden: readonly Hidden[]
-}
+export type JudgedPair = Awaited<ReturnType<typeof judgedPair>>
 
-export interface Hidden {
+interface Hidden {
   readonly name: string
   /** Requirements that are red where the fault runs alone. */
   readonly alone: readonly string[]
@@ -120,7 +113,8 @@ async function hiddenIn(both: Result, fault: Fault, other: Fault): Promise<Hidde
   return [{ name: fault.name, alone, ...(masked === undefined ? {} : { masked }), why: saidOf(both, alone) }]
 }
 
-export async function judgedPair([one, other]: Pair): Promise<JudgedPair> {
+/** What a run against two faults reports, with the faults that it does not name. */
+export async function judgedPair([one, other]: Pair) {
   const both = await runWith([one.name, other.name])
   const hidden = [...(await hiddenIn(both, one, other)), ...(await hiddenIn(both, other, one))]
   const { followUps } = both.cost

@@ -1,36 +1,8 @@
 /** Which verdicts two versions of the harness give differently, row by row. */
 import { type Row, rowName } from '../jobs.ts'
 
-/** A verdict that is another one now. */
-export interface Change {
-  /** The id of a requirement, or `conclusion`. */
-  readonly of: string
-  readonly before: string
-  readonly now: string
-}
-
-export interface RowDifference {
-  /** Kind and name. */
-  readonly row: string
-  readonly changes: readonly Change[]
-}
-
-/** A requirement, and the rows in which it is red. */
-interface RedRows {
-  readonly id: string
-  readonly red: readonly string[]
-}
-
-export interface Difference {
-  readonly rows: number
-  readonly differing: readonly RowDifference[]
-  /** Requirements that count in the new version only, with the rows in which each is red. */
-  readonly added: readonly RedRows[]
-  /** Requirements that count in the old version only. */
-  readonly dropped: readonly string[]
-  /** What does not score in the new version, and is red, with the rows. */
-  readonly aside: readonly RedRows[]
-}
+export type Difference = ReturnType<typeof differenceOf>
+type Change = ReturnType<typeof changesIn>[number]
 
 /** What is compared of a row. */
 export type Judged = Pick<Row, 'kind' | 'name'> & {
@@ -39,7 +11,8 @@ export type Judged = Pick<Row, 'kind' | 'name'> & {
 
 const idsOf = (rows: readonly Judged[]): Set<string> => new Set(rows.flatMap(({ run }) => Object.keys(run.verdicts)))
 
-function changesIn(before: Judged, now: Judged, shared: readonly string[]): Change[] {
+/** Verdicts that are other ones now, by the id of a requirement, and the conclusion. */
+function changesIn(before: Judged, now: Judged, shared: readonly string[]) {
   const verdict = ({ run }: Judged, of: string): string => run.verdicts[of] ?? 'none'
   const all = [
     { of: 'conclusion', before: before.run.conclusion, now: now.run.conclusion },
@@ -48,12 +21,13 @@ function changesIn(before: Judged, now: Judged, shared: readonly string[]): Chan
   return all.filter((change) => change.before !== change.now)
 }
 
-const redRows = (id: string, rows: readonly Judged[], list: 'red' | 'aside'): RedRows => {
+/** A requirement, and the rows in which it is red. */
+const redRows = (id: string, rows: readonly Judged[], list: 'red' | 'aside') => {
   return { id, red: rows.filter(({ run }) => run[list].includes(id)).map(rowName) }
 }
 
 /** @param before the rows of the old version; `now` has the same rows */
-export function differenceOf(before: readonly Judged[], now: readonly Judged[]): Difference {
+export function differenceOf(before: readonly Judged[], now: readonly Judged[]) {
   const [oldIds, newIds] = [idsOf(before), idsOf(now)]
   const shared = [...oldIds].filter((id) => newIds.has(id))
   const byName = new Map(now.map((row) => [rowName(row), row]))
@@ -64,8 +38,10 @@ export function differenceOf(before: readonly Judged[], now: readonly Judged[]):
   return {
     rows: before.length,
     differing,
+    /** Requirements that count in the new version only, and those in the old version only. */
     added: [...newIds].filter((id) => !oldIds.has(id)).map((id) => redRows(id, now, 'red')),
     dropped: [...oldIds].filter((id) => !newIds.has(id)),
+    /** What does not score in the new version, and is red. */
     aside: [...new Set(now.flatMap(({ run }) => run.aside))].map((id) => redRows(id, now, 'aside')),
   }
 }

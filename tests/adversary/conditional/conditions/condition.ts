@@ -2,25 +2,30 @@
 import type { Ask } from '../../red-team/layer/ask.ts'
 import type { Form, Kind } from '../kinds.ts'
 
-/** A difference between two requests with the same kind of response. */
-export type Dimension =
-  | 'accept'
-  | 'accept-encoding'
-  | 'at once'
-  | 'client'
-  | 'connection'
-  | 'content-type'
-  | 'messages'
-  | 'model'
-  | 'order'
-  | 'options'
-  | 'project'
-  | 'spelling'
-  | 'streaming'
-  | 'text'
-  | 'times'
-  | 'tracing'
-  | 'writing'
+/**
+ * Differences between two requests with the same kind of response, with their weights: gateways decide more often by what their proxies and caches read.
+ */
+export const WEIGHTS = {
+  accept: 3,
+  'accept-encoding': 6,
+  'at once': 3,
+  client: 5,
+  connection: 3,
+  'content-type': 2,
+  messages: 3,
+  model: 4,
+  options: 6,
+  order: 2,
+  project: 1,
+  spelling: 1,
+  streaming: 4,
+  text: 6,
+  times: 3,
+  tracing: 5,
+  writing: 2,
+} as const
+
+export type Dimension = keyof typeof WEIGHTS
 
 /** What is known of a request besides itself. */
 export interface Timing {

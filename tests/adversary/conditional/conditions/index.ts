@@ -1,4 +1,4 @@
-export { applies, type Condition, type Dimension, type Timing } from './condition.ts'
+export { applies, type Condition, type Dimension, type Timing, WEIGHTS } from './condition.ts'
 
 import { bodies } from './bodies.ts'
 import type { Condition } from './condition.ts'

@@ -10,6 +10,7 @@ import {
   startLayer,
 } from '../adversary/red-team/index.ts'
 import { ASKED_FOR, type Seen, seenIn, trafficProblems } from '../suites/harness/traffic/agreement.ts'
+import { closing } from './closing.ts'
 import { deservedBy } from './deserved.ts'
 import { type DemoGateway, gatewayTarget, oneKeyTarget, secondTarget } from './gateway-target.ts'
 import { type Harness, ownHarness } from './harness.ts'
@@ -69,22 +70,24 @@ function named<Item extends { readonly name: string }>(items: readonly Item[], n
 }
 
 async function againstNull(name: string, harness: Harness): Promise<Ran> {
-  await using server = await named(nullServers, name).start()
-  // It has no projects besides the one of this key.
-  const demo = { valid: 'svc_nullserver_0123456789abcdef' } as DemoGateway['demo']
-  const target = oneKeyTarget(gatewayTarget({ url: server.url, demo }, '', 700))
-  const run = runOf(await harness.certify({ target, checks: harness.checks, profile: 'full' }))
-  return { run, problems: nullProblems(deservedBy(name), run) }
+  return closing(await named(nullServers, name).start(), async (server) => {
+    // It has no projects besides the one of this key.
+    const demo = { valid: 'svc_nullserver_0123456789abcdef' } as DemoGateway['demo']
+    const target = oneKeyTarget(gatewayTarget({ url: server.url, demo }, '', 700))
+    const run = runOf(await harness.certify({ target, checks: harness.checks, profile: 'full' }))
+    return { run, problems: nullProblems(deservedBy(name), run) }
+  })
 }
 
 /** A row of the red team over the second gateway. @param fault where the profile core is to run against it as well */
 async function overSecond(row: RedTeamFault | RedTeamVariant, { certify, checks }: Harness, fault?: RedTeamFault) {
-  await using layer = await startLayer(row)
-  const target = secondTarget(layer.url, layer.gateway)
-  const full = await certify({ target, checks, profile: 'full' })
-  const { emitted } = layer
-  const core = fault && (await runCore(fault, full, target, checks, () => layer.emitted))
-  return { run: runOf(full), emitted, core }
+  return closing(await startLayer(row), async (layer) => {
+    const target = secondTarget(layer.url, layer.gateway)
+    const full = await certify({ target, checks, profile: 'full' })
+    const { emitted } = layer
+    const core = fault && (await runCore(fault, full, target, checks, () => layer.emitted))
+    return { run: runOf(full), emitted, core }
+  })
 }
 
 async function faultOverSecond(row: RedTeamFault, harness: Harness, withCore = false): Promise<Ran> {

@@ -1,5 +1,6 @@
 /** One run against a gateway of which a share of the responses comes from a broken backend, drawn by a seed. */
 import type { Finding } from '../../../suites/harness/judge/finding.ts'
+import { closing } from '../../prove/closing.ts'
 import { secondTarget } from '../../prove/gateway-target.ts'
 import type { Harness } from '../../prove/harness.ts'
 import { startLayer } from '../red-team/index.ts'
@@ -47,33 +48,34 @@ function canaryOf({ fault: name, share, seed }: Job): Mutation {
 
 export async function runCanary(job: Job, { certify, checks }: Harness) {
   const breaks: readonly string[] = canaryFaults.find(({ name }) => name === job.fault)?.breaks ?? []
-  await using layer = await startLayer(canaryOf(job))
-  const target = secondTarget(layer.url, layer.gateway)
-  const { limits } = target
-  const result = await certify({
-    target: { ...target, limits: { ...limits, requests: 900 } },
-    checks,
-    profile: 'core',
-    seed: job.seed,
+  return closing(await startLayer(canaryOf(job)), async (layer) => {
+    const target = secondTarget(layer.url, layer.gateway)
+    const { limits } = target
+    const result = await certify({
+      target: { ...target, limits: { ...limits, requests: 900 } },
+      checks,
+      profile: 'core',
+      seed: job.seed,
+    })
+    const red = result.judged.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+    const failed = (findings: readonly Finding[]): readonly Finding[] =>
+      findings.filter(({ outcome }) => outcome === 'fail')
+    const own = red.filter(({ requirement }) => breaks.includes(requirement.id))
+    const rates = own.flatMap(({ findings }) => failed(findings).flatMap(({ intermittent }) => intermittent ?? []))
+    const [rate] = rates.toSorted((a, b) => b.of - a.of)
+    const named = red.flatMap(({ findings }) =>
+      failed(findings).flatMap(({ only, afterOnConnection }) => only ?? afterOnConnection ?? []),
+    )
+    return {
+      ...job,
+      /** Whether a requirement that the fault breaks is red. */
+      found: own.length > 0,
+      /** The rate in the report, by the requirement that most responses could show. */
+      rate,
+      conclusion: result.conclusion,
+      /** Conditions in the report: none of them is real. */
+      named: [...new Set(named)],
+      requests: result.requests,
+    }
   })
-  const red = result.judged.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
-  const failed = (findings: readonly Finding[]): readonly Finding[] =>
-    findings.filter(({ outcome }) => outcome === 'fail')
-  const own = red.filter(({ requirement }) => breaks.includes(requirement.id))
-  const rates = own.flatMap(({ findings }) => failed(findings).flatMap(({ intermittent }) => intermittent ?? []))
-  const [rate] = rates.toSorted((a, b) => b.of - a.of)
-  const named = red.flatMap(({ findings }) =>
-    failed(findings).flatMap(({ only, afterOnConnection }) => only ?? afterOnConnection ?? []),
-  )
-  return {
-    ...job,
-    /** Whether a requirement that the fault breaks is red. */
-    found: own.length > 0,
-    /** The rate in the report, by the requirement that most responses could show. */
-    rate,
-    conclusion: result.conclusion,
-    /** Conditions in the report: none of them is real. */
-    named: [...new Set(named)],
-    requests: result.requests,
-  }
 }

@@ -5,6 +5,7 @@
 import { certify } from '../../../suites/harness/run/certify.ts'
 import { DEFAULT_SEED } from '../../../suites/harness/run/generated/seed.ts'
 import { allChecks } from '../../../suites/index.ts'
+import { closing } from '../../prove/closing.ts'
 import { startLayer } from '../red-team/index.ts'
 import type { Ask } from '../red-team/layer/ask.ts'
 import { holds } from '../red-team/layer/conditions.ts'
@@ -24,14 +25,18 @@ export interface Met {
 export async function recordRun({ profile, depth }: Pick<Job, 'profile' | 'depth'>, runs = 1): Promise<readonly Met[]> {
   const met: Met[] = []
   const courses = new Courses()
-  await using layer = await startLayer({
-    freedoms: GATEWAY,
-    ask: (ask) => courses.open(ask),
-    reply: (reply, ask) => void met.push({ ask, reply: { ...reply }, course: courses.close(ask) }),
-  })
-  for (let run = 0; run < runs; run += 1)
-    await certify({ target: targetOf(layer, profile), checks: allChecks, profile, depth, seed: DEFAULT_SEED + run })
-  return met
+  return closing(
+    await startLayer({
+      freedoms: GATEWAY,
+      ask: (ask) => courses.open(ask),
+      reply: (reply, ask) => void met.push({ ask, reply: { ...reply }, course: courses.close(ask) }),
+    }),
+    async (layer) => {
+      for (let run = 0; run < runs; run += 1)
+        await certify({ target: targetOf(layer, profile), checks: allChecks, profile, depth, seed: DEFAULT_SEED + run })
+      return met
+    },
+  )
 }
 
 /** Whether enough exchanges meet the kind of a breach and all its conditions. */

@@ -4,6 +4,7 @@ import { certify } from '../../../suites/harness/run/certify.ts'
 import { defaultLimits } from '../../../suites/harness/target/limits.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 import { allChecks } from '../../../suites/index.ts'
+import { closing } from '../../prove/closing.ts'
 import { oneKeyTarget, secondTarget } from '../../prove/gateway-target.ts'
 import { covers, isKilled, runOf } from '../../prove/outcome.ts'
 import { startLayer } from '../red-team/index.ts'
@@ -35,36 +36,37 @@ export function targetOf({ url, gateway }: Layer, profile: Job['profile']): Targ
 export async function runRow(job: Job) {
   const draw = drawOne(job.number, job)
   const breach = breachOf(draw)
-  await using layer = await startLayer(breach)
-  const target = targetOf(layer, job.profile)
-  const { profile, depth } = job
-  const run = runOf(await certify({ target, checks: allChecks, profile, depth }))
-  const { breaks, name: deviation, group, mayWarn = false, fewest = 1 } = draw.deviation
-  const caught = isKilled(breaks, run) || (mayWarn && run.red.some((id) => covers(breaks, id)))
-  const outcome: Outcome =
-    breach.times < fewest
-      ? 'not provoked'
-      : caught
-        ? 'caught'
-        : run.conclusion === 'nonconformant'
-          ? 'misblamed'
-          : run.conclusion === 'incomplete'
-            ? 'left open'
-            : 'not judged'
-  return {
-    ...job,
-    words: wordsOf(draw),
-    kind: draw.kind.name,
-    group,
-    deviation,
-    dimensions: draw.conditions.map(({ dimension }) => dimension),
-    oneKey: isOfOneKey(draw),
-    outcome,
-    /** Requirements that fail although it does not break them. */
-    blamedAsWell: run.red.filter((id) => !covers(breaks, id)),
-    conclusion: run.conclusion,
-    times: breach.times,
-    requests: run.requests,
-    red: run.why,
-  }
+  return closing(await startLayer(breach), async (layer) => {
+    const target = targetOf(layer, job.profile)
+    const { profile, depth } = job
+    const run = runOf(await certify({ target, checks: allChecks, profile, depth }))
+    const { breaks, name: deviation, group, mayWarn = false, fewest = 1 } = draw.deviation
+    const caught = isKilled(breaks, run) || (mayWarn && run.red.some((id) => covers(breaks, id)))
+    const outcome: Outcome =
+      breach.times < fewest
+        ? 'not provoked'
+        : caught
+          ? 'caught'
+          : run.conclusion === 'nonconformant'
+            ? 'misblamed'
+            : run.conclusion === 'incomplete'
+              ? 'left open'
+              : 'not judged'
+    return {
+      ...job,
+      words: wordsOf(draw),
+      kind: draw.kind.name,
+      group,
+      deviation,
+      dimensions: draw.conditions.map(({ dimension }) => dimension),
+      oneKey: isOfOneKey(draw),
+      outcome,
+      /** Requirements that fail although it does not break them. */
+      blamedAsWell: run.red.filter((id) => !covers(breaks, id)),
+      conclusion: run.conclusion,
+      times: breach.times,
+      requests: run.requests,
+      red: run.why,
+    }
+  })
 }

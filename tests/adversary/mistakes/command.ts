@@ -9,6 +9,7 @@
  */
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
+import { closing } from '../../prove/closing.ts'
 import { UsageError } from '../../prove/options.ts'
 import { flagMistakes, outcomeOfFlags } from './flags.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
@@ -32,13 +33,14 @@ export async function proveMistakes(args: readonly string[]): Promise<boolean> {
   const seed = Number(values.seed)
   const count = positionals[0] === undefined ? Number.POSITIVE_INFINITY : Number(positionals[0])
   if (!Number.isInteger(seed) || Number.isNaN(count)) throw new UsageError('--mistakes [N] [--seed S]: whole numbers')
-  await using world = await openWorld()
-  const options = { folder: world.folder, quick: values.quick }
-  const all: readonly Job[] = [
-    ...allMistakes(world, seed).map((each) => ({ ...each, run: () => outcomeOf(each.draft, options) })),
-    ...flagMistakes(world).map((each) => ({ ...each, run: () => outcomeOfFlags(each, world) })),
-  ]
-  return await runAll(drawnFrom(all, { members: values.member, seed, count }), values.said)
+  return closing(await openWorld(), async (world) => {
+    const options = { folder: world.folder, quick: values.quick }
+    const all: readonly Job[] = [
+      ...allMistakes(world, seed).map((each) => ({ ...each, run: () => outcomeOf(each.draft, options) })),
+      ...flagMistakes(world).map((each) => ({ ...each, run: () => outcomeOfFlags(each, world) })),
+    ]
+    return await runAll(drawnFrom(all, { members: values.member, seed, count }), values.said)
+  })
 }
 
 interface Job extends Pick<Mistake, 'member' | 'what'> {

@@ -15,7 +15,7 @@ before(async () => {
   world = await openWorld()
   mistakes = allMistakes(world, 1)
 })
-after(() => world[Symbol.asyncDispose]())
+after(() => world.close())
 
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>

@@ -14,7 +14,7 @@ async function closedPort(): Promise<number> {
   return Number(new URL(url).port)
 }
 
-export type OpenWorld = World & AsyncDisposable
+export type OpenWorld = World & { close(): Promise<void> }
 
 export async function openWorld(): Promise<OpenWorld> {
   const [ca, other] = await Promise.all([authority('a CA'), authority('another CA')])
@@ -30,7 +30,7 @@ export async function openWorld(): Promise<OpenWorld> {
     secureUrl: secure.url,
     folder,
     closedPort: await closedPort(),
-    [Symbol.asyncDispose]: async () => {
+    close: async () => {
       await Promise.all([mock.close(), secure.close()])
       rmSync(folder, { recursive: true, force: true })
     },

@@ -3,6 +3,7 @@ import { type Fault, startMock } from '../../../mock/index.ts'
 import { type Exchange, type HttpResponse, mediaType } from '../../../suites/harness/http/exchange.ts'
 import { certify, type Result } from '../../../suites/harness/run/certify.ts'
 import { allChecks } from '../../../suites/index.ts'
+import { closing } from '../../prove/closing.ts'
 import { gatewayTarget } from '../../prove/gateway-target.ts'
 import { covers } from '../../prove/outcome.ts'
 import type { Pair } from './families.ts'
@@ -23,10 +24,11 @@ interface Hidden {
 
 /** A run with the default limits. */
 async function runWith(faults: readonly string[]): Promise<Result & { readonly cost: { readonly followUps: number } }> {
-  await using mock = await startMock({ faults })
-  const target = gatewayTarget(mock, '', TIMEOUT)
-  const { requests: _requests, bytes: _bytes, ...limits } = target.limits
-  return await certify({ target: { ...target, limits }, checks: allChecks, profile: 'full' })
+  return closing(await startMock({ faults }), async (mock) => {
+    const target = gatewayTarget(mock, '', TIMEOUT)
+    const { requests: _requests, bytes: _bytes, ...limits } = target.limits
+    return await certify({ target: { ...target, limits }, checks: allChecks, profile: 'full' })
+  })
 }
 
 const redIn = ({ judged }: Result): string[] =>

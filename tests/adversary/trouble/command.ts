@@ -48,11 +48,12 @@ export async function proveTrouble(args: readonly string[]): Promise<boolean> {
     if (stranger !== undefined) throw new UsageError(`there is no ${what} ${stranger}`)
   }
   const chosen = values.kind?.map(kindOf) ?? kinds
-  await using mock = await startMock()
+  const mock = await startMock()
   const all =
     values.checks || values.check
       ? await singleChecks(chosen, mock, values.check)
       : await wholeRuns(chosen, mock, values.places === undefined ? undefined : Number(values.places))
+  await mock.close()
   const jobs = all.filter(({ gateway }) => values.gateway?.includes(gateway) ?? true)
 
   const { rows: file } = values

@@ -5,6 +5,7 @@ import { compact } from '../../../suites/harness/http/compact.ts'
 import { certify, type Result } from '../../../suites/harness/run/certify.ts'
 import type { Check } from '../../../suites/harness/run/check.ts'
 import { allChecks } from '../../../suites/index.ts'
+import { closing } from '../../prove/closing.ts'
 import { gatewayTarget } from '../../prove/gateway-target.ts'
 import { CONFORMING, type Gateway, pathOf } from './gateways.ts'
 import { type Kind, kindOf } from './kinds.ts'
@@ -75,20 +76,21 @@ export function problemOf(kind: Kind, row: Omit<Row, 'problem'>): string | undef
 export async function runRow(job: Job, mock: MockServer, all: readonly Check[] = allChecks): Promise<Row> {
   const kind = kindOf(job.kind)
   const checks = job.check === undefined ? all : all.filter(({ id }) => id === job.check)
-  await using proxy = await disturbingProxy(mock.url, { kind, place: job.place })
-  const started = performance.now()
-  const target = gatewayTarget({ url: proxy.url, demo: mock.demo }, pathOf(job.gateway), kind.timeout)
-  const result = await certify({ target, checks, profile: 'full', ...compact({ seed: job.seed }) })
-  const row = {
-    ...job,
-    conclusion: result.conclusion,
-    exit: exitOf(result),
-    red: found(result, 'fail'),
-    warned: found(result, 'warn'),
-    requests: result.requests,
-    met: proxy.met,
-    milliseconds: Math.round(performance.now() - started),
-  }
-  const problem = problemOf(kind, row)
-  return problem === undefined ? row : { ...row, problem }
+  return closing(await disturbingProxy(mock.url, { kind, place: job.place }), async (proxy) => {
+    const started = performance.now()
+    const target = gatewayTarget({ url: proxy.url, demo: mock.demo }, pathOf(job.gateway), kind.timeout)
+    const result = await certify({ target, checks, profile: 'full', ...compact({ seed: job.seed }) })
+    const row = {
+      ...job,
+      conclusion: result.conclusion,
+      exit: exitOf(result),
+      red: found(result, 'fail'),
+      warned: found(result, 'warn'),
+      requests: result.requests,
+      met: proxy.met,
+      milliseconds: Math.round(performance.now() - started),
+    }
+    const problem = problemOf(kind, row)
+    return problem === undefined ? row : { ...row, problem }
+  })
 }

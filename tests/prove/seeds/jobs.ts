@@ -4,6 +4,7 @@ import { certify } from '../../../suites/harness/run/certify.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { pickFreedoms, startSecondGateway } from '../../adversary/second-gateway/index.ts'
+import { closing } from '../closing.ts'
 import { gatewayTarget } from '../gateway-target.ts'
 import { INCOMPLETE } from '../jobs.ts'
 import { runOf } from '../outcome.ts'
@@ -66,13 +67,16 @@ async function problemsAt(target: Target, { seed, profile, gateway, generated }:
 
 /** Each run has its own gateway: a limit of requests at the same time would otherwise hold for several runs together. */
 export async function runSeed(job: SeedJob): Promise<SeedRow> {
-  await using gateway =
+  return closing(
     job.gateway === 'second'
       ? await startSecondGateway({ freedoms: pickFreedoms(job.seed, { strict: true }) })
-      : await startMock()
-  const target =
-    'demo' in gateway
-      ? gatewayTarget(gateway, job.gateway === '' ? '' : `/${job.gateway}`)
-      : gatewayTarget({ url: gateway.url, demo: { ...gateway.keys, ...gateway.models } })
-  return { ...job, ...(await problemsAt(target, job)) }
+      : await startMock(),
+    async (gateway) => {
+      const target =
+        'demo' in gateway
+          ? gatewayTarget(gateway, job.gateway === '' ? '' : `/${job.gateway}`)
+          : gatewayTarget({ url: gateway.url, demo: { ...gateway.keys, ...gateway.models } })
+      return { ...job, ...(await problemsAt(target, job)) }
+    },
+  )
 }

@@ -16,22 +16,14 @@ export interface Seen {
 
 export type Rule = (seen: Seen) => boolean
 
-export interface Cheat extends AsyncDisposable {
-  readonly url: string
-  /** The same gateway for callers of another network. */
-  readonly elsewhere: string
-  /** The numbers of requests that got good and bad behaviour. */
-  readonly faces: { good: number; bad: number }
-  /** Puts its clock forward. */
-  later(seconds: number): void
-}
+export type Cheat = Awaited<ReturnType<typeof cheatingGateway>>
 
 /** Clients can work with these, and hardly a rule holds. */
 const LIST = '{"object":"list","data":[{"id":"gpt-4"}]}'
 const COMPLETION = '{"id":1,"choices":[{"index":0,"message":{"content":"hi"},"finish_reason":"eos"}]}'
 
 /** @param seconds that the gateway behaves well after a request that its rule takes for one of a test; 0 for that request alone */
-export async function cheatingGateway(good: string, rule: Rule, seconds: number): Promise<Cheat> {
+export async function cheatingGateway(good: string, rule: Rule, seconds: number) {
   const faces = { good: 0, bad: 0 }
   const to = new URL(good)
   let [until, number, ahead] = [0, 0, 0]
@@ -59,9 +51,12 @@ export async function cheatingGateway(good: string, rule: Rule, seconds: number)
   const [one, another] = await Promise.all([listen(serverOf('one')), listen(serverOf('another'))])
   return {
     url: one.url,
+    /** The same gateway for callers of another network. */
     elsewhere: another.url,
+    /** The numbers of requests that got good and bad behaviour. */
     faces,
-    later: (by) => {
+    /** Puts its clock forward by some seconds. */
+    later: (by: number) => {
       ahead += by * 1000
     },
     async [Symbol.asyncDispose]() {

@@ -24,6 +24,8 @@ export interface Job extends DrawOptions {
  */
 export type Outcome = 'caught' | 'misblamed' | 'left open' | 'not judged' | 'not provoked'
 
+const NOT_CAUGHT = { nonconformant: 'misblamed', incomplete: 'left open', conformant: 'not judged' } as const
+
 export type Row = Awaited<ReturnType<typeof runRow>>
 
 /** @returns the target of a run of this profile, with its default limits */
@@ -36,37 +38,27 @@ export function targetOf({ url, gateway }: Layer, profile: Job['profile']): Targ
 export async function runRow(job: Job) {
   const draw = drawOne(job.number, job)
   const breach = breachOf(draw)
-  return closing(await startLayer(breach), async (layer) => {
-    const target = targetOf(layer, job.profile)
-    const { profile, depth } = job
-    const run = runOf(await certify({ target, checks: allChecks, profile, depth }))
-    const { breaks, name: deviation, group, mayWarn = false, fewest = 1 } = draw.deviation
-    const caught = isKilled(breaks, run) || (mayWarn && run.red.some((id) => covers(breaks, id)))
-    const outcome: Outcome =
-      breach.times < fewest
-        ? 'not provoked'
-        : caught
-          ? 'caught'
-          : run.conclusion === 'nonconformant'
-            ? 'misblamed'
-            : run.conclusion === 'incomplete'
-              ? 'left open'
-              : 'not judged'
-    return {
-      ...job,
-      words: wordsOf(draw),
-      kind: draw.kind.name,
-      group,
-      deviation,
-      dimensions: draw.conditions.map(({ dimension }) => dimension),
-      oneKey: isOfOneKey(draw),
-      outcome,
-      /** Requirements that fail although it does not break them. */
-      blamedAsWell: run.red.filter((id) => !covers(breaks, id)),
-      conclusion: run.conclusion,
-      times: breach.times,
-      requests: run.requests,
-      red: run.why,
-    }
-  })
+  const { profile, depth } = job
+  const run = await closing(await startLayer(breach), async (layer) =>
+    runOf(await certify({ target: targetOf(layer, profile), checks: allChecks, profile, depth })),
+  )
+  const { breaks, name: deviation, group, mayWarn = false, fewest = 1 } = draw.deviation
+  const isCaught = isKilled(breaks, run) || (mayWarn && run.red.some((id) => covers(breaks, id)))
+  const shown: Outcome = isCaught ? 'caught' : NOT_CAUGHT[run.conclusion]
+  return {
+    ...job,
+    words: wordsOf(draw),
+    kind: draw.kind.name,
+    group,
+    deviation,
+    dimensions: draw.conditions.map(({ dimension }) => dimension),
+    oneKey: isOfOneKey(draw),
+    outcome: breach.times < fewest ? 'not provoked' : shown,
+    /** Requirements that fail although it does not break them. */
+    blamedAsWell: run.red.filter((id) => !covers(breaks, id)),
+    conclusion: run.conclusion,
+    times: breach.times,
+    requests: run.requests,
+    red: run.why,
+  }
 }

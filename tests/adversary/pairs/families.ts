@@ -31,14 +31,8 @@ export function drawnPairs(count: number, seed: number): Pair[] {
     const [one, other] = [drawn(kinds, `one ${at}`), drawn(kinds, `other ${at}`)]
     if (one === other) continue
     const pair = [drawn(one, `fault ${at}`), drawn(other, `second fault ${at}`)] as const
-    if (isApartFrom(pair[0], pair[1]) && isApartFrom(pair[1], pair[0]))
-      pairs.set(
-        pair
-          .map(({ name }) => name)
-          .sort()
-          .join(),
-        pair,
-      )
+    const name = pair.map((fault) => fault.name).sort()
+    if (isApartFrom(pair[0], pair[1]) && isApartFrom(pair[1], pair[0])) pairs.set(name.join(), pair)
   }
   return [...pairs.values()]
 }

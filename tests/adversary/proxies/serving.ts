@@ -22,10 +22,6 @@ const ca = await authority('a CA of the proxies')
 export const certificate = await issued(ca, { name: '127.0.0.1' })
 export const trusted: string = ca.cert
 
-export interface Served extends AsyncDisposable {
-  readonly place: Place
-}
-
 /** What a program needs of its set-up. */
 type Started = Pick<Setup, 'name' | 'configure' | 'reach'>
 
@@ -117,7 +113,7 @@ async function started(program: Program, path: string, setup: Started, place: Pl
  * @param upstream the port of the mock
  * @throws when the program does not start
  */
-export async function serve(setup: Started, upstream: number, program: Program): Promise<Served> {
+export async function serve(setup: Started, upstream: number, program: Program) {
   const path = installed(program)
   if (path === undefined) throw new Error(`${program.binary} is not installed`)
   const folder = mkdtempSync(join(tmpdir(), `svc-conformance-${program.binary}-`))

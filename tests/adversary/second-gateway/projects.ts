@@ -9,19 +9,10 @@ export interface Project {
   readonly allowance?: number
 }
 
-export interface World {
-  readonly keys: Readonly<Record<'valid' | 'second' | 'empty' | 'disabled' | 'limited', string>>
-  readonly models: {
-    readonly chat: string
-    /** Listed for the second project only. */
-    readonly foreign: string
-    /** Listed for the main project, but not able to respond. */
-    readonly unavailable: string
-  }
-  readonly projectOf: ReadonlyMap<string, Project>
-}
+export type World = ReturnType<typeof createWorld>
 
-export function createWorld(freedoms: Freedoms): World {
+/** The foreign model is listed for the second project only; the unavailable one for the main project, and it never responds. */
+export function createWorld(freedoms: Freedoms) {
   const models =
     freedoms.modelNames === 'edge'
       ? { chat: 'svc/-', foreign: 'svc/0', unavailable: `svc/${'z'.repeat(80)}--9` }

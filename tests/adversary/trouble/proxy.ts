@@ -5,25 +5,15 @@ import type { Kind } from './kinds.ts'
 import { type Listener, Passing } from './passing.ts'
 import { slowLine } from './slow-line.ts'
 
-export interface Disturbance {
-  readonly kind: Kind
-  /** Which request meets it, counted from 1; of no meaning to a kind that meets every request. */
-  readonly place: number
-}
-
-export interface DisturbingProxy extends AsyncDisposable {
-  readonly url: string
-  /** Requests that have come so far. */
-  readonly passed: number
-  /** What the first disturbed request was; undefined while none was. */
-  readonly met: string | undefined
-  close(): Promise<void>
-}
+export type DisturbingProxy = Awaited<ReturnType<typeof disturbingProxy>>
 
 const MAX_HEADERS = 256 * 1024
 
-/** Listens on loopback and hands everything on to `url`. */
-export async function disturbingProxy(url: string, { kind, place }: Disturbance): Promise<DisturbingProxy> {
+/**
+ * Listens on loopback and hands everything on to `url`.
+ * @param place which request meets the error, counted from 1; of no meaning to a kind that meets every request
+ */
+export async function disturbingProxy(url: string, { kind, place }: { readonly kind: Kind; readonly place: number }) {
   const upstream = new URL(url)
   const agent = new Agent({ keepAlive: true })
   const sockets = new Set<Socket>()
@@ -70,9 +60,11 @@ export async function disturbingProxy(url: string, { kind, place }: Disturbance)
   }
   return {
     url: line?.url ?? `http://127.0.0.1:${port}`,
+    /** Requests that have come so far. */
     get passed() {
       return passed
     },
+    /** What the first disturbed request was; undefined while none was. */
     get met() {
       return met
     },

@@ -18,10 +18,7 @@ export interface SeedJob {
   readonly generated: boolean
 }
 
-export interface SeedRow extends SeedJob {
-  readonly problems: readonly string[]
-  readonly requests: number
-}
+export type SeedRow = Awaited<ReturnType<typeof runSeed>>
 
 /** A param that names no field: warned of, and the run stays conformant. */
 const OTHER_WORD = 'faults/error-param-names-the-body'
@@ -41,15 +38,11 @@ const turn = <Item>(items: readonly Item[], seed: number): Item => items[seed % 
 
 /** The runs of n seeds: against the mock, the second gateway with drawn freedoms, a form of param and a variant. */
 export function seedJobs(from: number, size: number, generated: boolean): SeedJob[] {
+  // The generated checks of full are those of core, and more.
+  const profiles = generated ? (['full'] as const) : (['core', 'full'] as const)
   return Array.from({ length: size }, (_, at) => from + at).flatMap((seed) =>
     ['', 'second', turn(paramForms, seed), `variants/${turn(variants, seed)}`].flatMap((gateway) =>
-      // The generated checks of full are those of core, and more.
-      (generated ? ['full' as const] : ['core' as const, 'full' as const]).map((profile) => ({
-        seed,
-        profile,
-        gateway,
-        generated,
-      })),
+      profiles.map((profile): SeedJob => ({ seed, profile, gateway, generated })),
     ),
   )
 }
@@ -66,7 +59,7 @@ async function problemsAt(target: Target, { seed, profile, gateway, generated }:
 }
 
 /** Each run has its own gateway: a limit of requests at the same time would otherwise hold for several runs together. */
-export async function runSeed(job: SeedJob): Promise<SeedRow> {
+export async function runSeed(job: SeedJob) {
   return closing(
     job.gateway === 'second'
       ? await startSecondGateway({ freedoms: pickFreedoms(job.seed, { strict: true }) })

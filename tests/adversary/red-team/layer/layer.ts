@@ -8,20 +8,14 @@ import { type Ask, type HeaderPair, headerOf, type Role, type World } from './as
 import type { Mutation } from './mutation.ts'
 import type { Reply } from './reply.ts'
 
-export interface Layer extends AsyncDisposable {
-  readonly url: string
-  readonly gateway: SecondGateway
-  /** Exchanges that the mutation changed. */
-  readonly emitted: number
-  close(): Promise<void>
-}
+export type Layer = Awaited<ReturnType<typeof startLayer>>
 
 const hopByHop = /^(connection|keep-alive|transfer-encoding|content-length|expect|te)$/i
 
 // What the rows rely on: bodies that can be read, whole, and a stream of several chunks.
 const workable: Partial<Freedoms> = { compression: 'never', oversize: 'patient', chunking: 'words', connection: 'keep' }
 
-export async function startLayer(mutation: Mutation): Promise<Layer> {
+export async function startLayer(mutation: Mutation) {
   const gateway = await startSecondGateway({ freedoms: { ...workable, ...mutation.freedoms } })
   const world: World = { gateway, memory: new Map() }
   const agent = new Agent({ keepAlive: true })
@@ -64,6 +58,7 @@ export async function startLayer(mutation: Mutation): Promise<Layer> {
   return {
     url: `${listening.url}${new URL(gateway.url).pathname.replace(/\/$/, '')}`,
     gateway,
+    /** Exchanges that the mutation changed. */
     get emitted() {
       return emitted
     },

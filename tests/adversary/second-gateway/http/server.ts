@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { listen } from '../../null-servers/listening.ts'
 import { defaultFreedoms, type Freedoms } from '../freedoms/index.ts'
 import { createOperations } from '../operations.ts'
-import { createWorld, type World } from '../projects.ts'
+import { createWorld } from '../projects.ts'
 import { Refusal } from '../refusal.ts'
 import { sendRefusal } from '../responses/responses.ts'
 import { ClientGone } from './body-reader.ts'
@@ -12,26 +12,15 @@ import type { Exchange } from './exchange.ts'
 import { respondMalformed } from './malformed-http.ts'
 import { basePathOf, route } from './routing.ts'
 
-export interface SecondGateway extends AsyncDisposable {
-  /** Base address, without a slash at its end. */
-  readonly url: string
-  readonly keys: World['keys']
-  readonly models: World['models']
-  /** What was chosen at every switch, for a report that can be repeated. */
-  readonly freedoms: Freedoms
-  close(): Promise<void>
-}
+export type SecondGateway = Awaited<ReturnType<typeof startSecondGateway>>
 
 /**
  * A second reading of the contract, on its own port.
- * @param freedoms switches to set; the others keep their defaults
+ * @param options.freedoms switches to set; the others keep their defaults
+ * @returns the base address, without a slash at its end, and what was chosen at every switch, so that a run can be repeated
  */
-export async function startSecondGateway({
-  freedoms: set,
-}: {
-  freedoms?: Partial<Freedoms>
-} = {}): Promise<SecondGateway> {
-  const freedoms: Freedoms = { ...defaultFreedoms(), ...set }
+export async function startSecondGateway(options: { readonly freedoms?: Partial<Freedoms> } = {}) {
+  const freedoms: Freedoms = { ...defaultFreedoms(), ...options.freedoms }
   const world = createWorld(freedoms)
   const operations = createOperations(world, freedoms)
   const latest = new WeakMap<Duplex, ServerResponse>()
@@ -73,7 +62,8 @@ export async function startSecondGateway({
     respondMalformed(socket, latest.get(socket), freedoms)
   })
   const { url, ...ends } = await listen(server)
-  return { url: `${url}${basePathOf(freedoms)}`, keys: world.keys, models: world.models, freedoms, ...ends }
+  const { keys, models } = world
+  return { url: `${url}${basePathOf(freedoms)}`, keys, models, freedoms, ...ends }
 }
 
 /** A mistake in this gateway must not look like a rule of it, so it is said aloud as well. */

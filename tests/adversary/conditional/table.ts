@@ -1,5 +1,5 @@
 /** The rates in words: by what breaks, by the kind of response, and by the dimension of the condition. */
-import { aligned } from '../../prove/aligned.ts'
+import { aligned } from '../aligned.ts'
 import type { Row } from './rows.ts'
 
 export type Rate = ReturnType<typeof rateOf>

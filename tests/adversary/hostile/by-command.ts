@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { Report } from '../../../suites/harness/report/report.ts'
 import type { Arena } from './arena.ts'
@@ -35,7 +36,7 @@ export async function attackByCommand(target: Hostile, arena: Arena, limits?: Gi
     exit: said.code ?? -1,
     took,
     accused: accusedIn(report),
-    leaks: traces().filter((trace) => [said.text, ...left].some((text) => text.includes(trace))),
+    leaks: traces().filter((trace) => [said.text, ...left].some((piece) => piece.includes(trace))),
     strayed: await arena.stop(),
     memory,
   }
@@ -59,11 +60,6 @@ async function run(
   const child = spawn(process.execPath, ['--import', at('peak-memory.ts'), at('../../../cli/main.ts'), ...args], {
     env: { PATH: process.env.PATH ?? '', SVC_CONFORMANCE_SEED: '1', ...env },
   })
-  let text = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (piece: string) => {
-      text += piece
-    })
-  const [code] = (await once(child, 'close')) as [number | null]
-  return { code, text }
+  const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { code: child.exitCode, text: said + complained }
 }

@@ -2,16 +2,12 @@
  * Attacks the command with every hostile target, and writes the tables of out/hostile-targets.md. Names of targets as
  * arguments attack with those alone, and write nothing.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { writeOut } from '../../prove/publish.ts'
 import { Arena } from './arena.ts'
 import { type Attack, LIMITS } from './attack.ts'
 import { attackByCommand, type GivenLimits } from './by-command.ts'
 import { fallsShort, fallsShortByDefault, isForDefaults, MAX_MEMORY } from './outcome.ts'
 import { type Hostile, hostileTargets } from './targets/index.ts'
-
-const PAGE = fileURLToPath(new URL('../../../out/hostile-targets.md', import.meta.url))
 
 /** Runs at the same time. Under default limits most of them wait. */
 const AT_ONCE = { small: 3, byDefault: 6 }
@@ -73,7 +69,6 @@ const text = [
   '',
 ].join('\n')
 if (named.length === 0) {
-  mkdirSync(dirname(PAGE), { recursive: true })
-  writeFileSync(PAGE, text)
+  await writeOut('hostile-targets.md', text)
   process.stdout.write(`${small.length} hostile targets; the tables are in out/hostile-targets.md\n`)
 }

@@ -34,12 +34,11 @@ export async function proveMistakes(args: readonly string[]): Promise<boolean> {
   const count = positionals[0] === undefined ? Number.POSITIVE_INFINITY : Number(positionals[0])
   if (!Number.isInteger(seed) || Number.isNaN(count)) throw new UsageError('--mistakes [N] [--seed S]: whole numbers')
   return closing(await openWorld(), async (world) => {
-    const options = { folder: world.folder, quick: values.quick }
     const all: readonly Job[] = [
-      ...allMistakes(world, seed).map((each) => ({ ...each, run: () => outcomeOf(each.draft, options) })),
+      ...allMistakes(world, seed).map((each) => ({ ...each, run: () => outcomeOf(each.draft, world, values.quick) })),
       ...flagMistakes(world).map((each) => ({ ...each, run: () => outcomeOfFlags(each, world) })),
     ]
-    return await runAll(drawnFrom(all, { members: values.member, seed, count }), values.said)
+    return await runAll(drawnFrom(all, seed, count, values.member), values.said)
   })
 }
 
@@ -47,15 +46,11 @@ interface Job extends Pick<Mistake, 'member' | 'what'> {
   run(): Promise<Outcome>
 }
 
-interface Draw {
-  /** Members of the target file, and flags; every one where nothing is said. */
-  readonly members?: readonly string[] | undefined
-  readonly seed: number
-  readonly count: number
-}
-
-/** @throws UsageError where none is left */
-function drawnFrom(mistakes: readonly Job[], { members, seed, count }: Draw): readonly Job[] {
+/**
+ * @param members of the target file, and flags; every one where nothing is said
+ * @throws UsageError where none is left
+ */
+function drawnFrom(mistakes: readonly Job[], seed: number, count: number, members?: readonly string[]): readonly Job[] {
   const all = mistakes.filter(({ member }) => members?.includes(member) ?? true)
   if (all.length === 0) throw new UsageError(`no mistake is of ${members}`)
   if (count >= all.length) return all

@@ -6,12 +6,7 @@ import { command, folder as emptyFolder } from '../../cli/command.ts'
 import type { Outcome } from './outcome.ts'
 import { correctDraft, type World } from './values.ts'
 
-export interface FlagMistake {
-  /** The flag that is wrong, such as `--rate`. */
-  readonly member: string
-  readonly what: string
-  readonly args: readonly string[]
-}
+type FlagMistake = ReturnType<typeof flagMistakes>[number]
 
 const ALWAYS = { empty: '', 'a variable that was not replaced': '$VALUE' }
 const NUMBERS = { ...ALWAYS, zero: '0', 'below zero': '-1', 'a text': 'many', huge: '99999999999999999999' }
@@ -71,7 +66,8 @@ export function wrongFlags({ url, closedPort }: World): Record<string, Record<st
   }
 }
 
-export function flagMistakes(world: World): FlagMistake[] {
+/** By the flag that is wrong, such as `--rate`. */
+export function flagMistakes(world: World) {
   return Object.entries(wrongFlags(world)).flatMap(([flag, values]) =>
     Object.entries(values).map(([what, value]) => {
       const named = flag === '--target' || (flag === '--base-url' && what !== 'with a target file')

@@ -75,7 +75,7 @@ for (const [member, pattern, code, said] of EXPECTED)
   test(`${member}, ${pattern.source.slice(1)}: exit ${code} with what to change`, async () => {
     const mistake = mistakes.find((each) => each.member === member && pattern.test(each.what))
     assert.ok(mistake)
-    const outcome = await outcomeOf(mistake.draft, { folder: world.folder, quick: true })
+    const outcome = await outcomeOf(mistake.draft, world, true)
     assert.equal(outcome.code, code, outcome.said)
     assert.match(outcome.said, said)
   })
@@ -86,7 +86,7 @@ const STATES = ['provoke.unavailable', 'provoke.internal.headers']
 for (const member of STATES)
   test(`${member}, each wrong value: no run accuses the gateway`, async () => {
     for (const { what, draft } of mistakes.filter((each) => each.member === member)) {
-      const { code, said } = await outcomeOf(draft, { folder: world.folder, quick: true })
+      const { code, said } = await outcomeOf(draft, world, true)
       assert.notEqual(code, 1, `${what}: ${said}`)
     }
   })

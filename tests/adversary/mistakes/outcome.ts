@@ -5,7 +5,7 @@ import { certify, type Result } from '../../../suites/harness/run/certify.ts'
 import { parseTarget } from '../../../suites/harness/target/target-file.ts'
 import { names } from '../../../suites/harness/text/names.ts'
 import { allChecks } from '../../../suites/index.ts'
-import type { Draft } from './values.ts'
+import type { Draft, World } from './values.ts'
 
 export interface Outcome {
   readonly code: 0 | 1 | 2 | 3
@@ -22,14 +22,11 @@ const REVEALING = names(
   'model-not-authorized limit-429 limit-per-project unavailable-503 internal-500 failures-apart',
 )
 
-interface OutcomeOptions {
-  /** Where the paths of the file begin. */
-  readonly folder: string
-  /** Asks for the requirements that say most, instead of all. */
-  readonly quick: boolean
-}
-
-export async function outcomeOf(draft: Draft, { folder, quick }: OutcomeOptions): Promise<Outcome> {
+/**
+ * @param world holds the folder where the paths of the file begin
+ * @param quick asks for the requirements that say most, instead of all
+ */
+export async function outcomeOf(draft: Draft, { folder }: Pick<World, 'folder'>, quick: boolean): Promise<Outcome> {
   try {
     const target = parseTarget(stringify(draft), 'target.yaml', {}, folder)
     const filter = quick ? { requirements: REVEALING } : {}

@@ -1,7 +1,8 @@
 /** What no attack on a mock may affect: the mock itself, and its other clients. */
 import assert from 'node:assert/strict'
-import { type Conversation, converse } from '../../../bench/fuzz/conversation.ts'
-import { breachesOf, only, type WireResponse } from '../../../bench/fuzz/responses/judgement.ts'
+import type { Socket } from 'node:net'
+import { converse } from '../../../bench/fuzz/conversation.ts'
+import { breachesOf, only } from '../../../bench/fuzz/responses/judgement.ts'
 import { readResponses } from '../../../bench/fuzz/responses/wire-responses.ts'
 import type { MockServer } from '../../../mock/index.ts'
 import { demo, models, post, valid } from '../../mock/asking.ts'
@@ -29,14 +30,8 @@ export function streaming(key: string, lines = '', fields: object = {}): string 
   return posting(`Content-Length: ${body.length}\r\n${lines}`, `Authorization: Bearer ${key}\r\n`) + body
 }
 
-/** The responses on a connection that has ended, each response held against the rules of every response. */
-export interface Judged {
-  readonly responses: readonly WireResponse[]
-  readonly end: Conversation['end']
-}
-
 /** Sends bytes, each character one, and judges what comes. @param half ends our side at once, in the middle of what is said */
-export async function attack(port: number, pieces: readonly string[], half = false): Promise<Judged> {
+export async function attack(port: number, pieces: readonly string[], half = false) {
   const sent = pieces.map((piece) => Buffer.from(piece, 'latin1'))
   const { bytes, end } = await converse(port, sent, !half)
   const { responses, rest } = readResponses(bytes)
@@ -46,6 +41,13 @@ export async function attack(port: number, pieces: readonly string[], half = fal
   const ids = plain.map((response) => only(response, 'x-svc-request-id'))
   assert.equal(new Set(ids).size, plain.length)
   return { responses: plain, end }
+}
+
+/** All that is received until the connection ends. A client that is cut off while sending may see an error. */
+export function receivedBy(socket: Socket): Promise<Buffer> {
+  const received: Buffer[] = []
+  socket.on('data', (bytes) => received.push(bytes)).on('error', () => socket.destroy())
+  return new Promise((resolve) => socket.on('close', () => resolve(Buffer.concat(received))))
 }
 
 /** The bytes are one response with this status, and it keeps the rules of every response. */

@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { mockForFile } from '../../mock/asking.ts'
-import { assertOnly, assertUnharmed, HOST, posting } from './arena.ts'
+import { assertOnly, assertUnharmed, HOST, posting, receivedBy } from './arena.ts'
 
 const mock = await mockForFile()
 
@@ -10,24 +10,18 @@ const BLOCK = Buffer.alloc(65_536, 'a')
 
 /** Sends `head` and then blocks for as long as the other side takes them; returns what was received. */
 function pour(head: string): Promise<Buffer> {
-  return new Promise((resolve) => {
-    const received: Buffer[] = []
-    const socket = connect({ port: mock.port, host: '127.0.0.1', allowHalfOpen: true }, () => {
-      socket.write(head, 'latin1')
-      pump()
-    })
-    const pump = (): void => {
-      while (socket.writable) {
-        if (socket.write(BLOCK)) continue
-        socket.once('drain', pump)
-        return
-      }
-    }
-    socket.on('data', (bytes) => received.push(bytes))
-    // A client that is cut off while sending may see an error.
-    socket.on('error', () => socket.destroy())
-    socket.on('close', () => resolve(Buffer.concat(received)))
+  const socket = connect({ port: mock.port, host: '127.0.0.1', allowHalfOpen: true }, () => {
+    socket.write(head, 'latin1')
+    pump()
   })
+  const pump = (): void => {
+    while (socket.writable) {
+      if (socket.write(BLOCK)) continue
+      socket.once('drain', pump)
+      return
+    }
+  }
+  return receivedBy(socket)
 }
 
 for (const [title, head, status] of [

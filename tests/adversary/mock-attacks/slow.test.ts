@@ -9,7 +9,7 @@ import { after, describe, test } from 'node:test'
 import { Mounts } from '../../../mock/gateway/mounts.ts'
 import { createGateway, systemClock } from '../../../mock/index.ts'
 import { listen, serverFor } from '../../../mock/server/http/server.ts'
-import { assertOnly, HOST, KEY, listing, posting } from './arena.ts'
+import { assertOnly, HOST, KEY, listing, posting, receivedBy } from './arena.ts'
 
 const plain = createGateway()
 const { server, connections } = serverFor({
@@ -26,17 +26,10 @@ after(() => connections.close())
 
 /** Says something, and then a byte whenever the turn comes, until the other side has had enough. */
 function drip(first: string, drop: string): Promise<Buffer> {
-  return new Promise((resolve) => {
-    const received: Buffer[] = []
-    const socket: Socket = connect({ port, host: '127.0.0.1' }, () => socket.write(first, 'latin1'))
-    const dripping = setInterval(() => drop && socket.write(drop), 10)
-    socket.on('data', (bytes) => received.push(bytes))
-    socket.on('error', () => socket.destroy())
-    socket.on('close', () => {
-      clearInterval(dripping)
-      resolve(Buffer.concat(received))
-    })
-  })
+  const socket: Socket = connect({ port, host: '127.0.0.1' }, () => socket.write(first, 'latin1'))
+  const dripping = setInterval(() => drop && socket.write(drop), 10)
+  socket.on('close', () => clearInterval(dripping))
+  return receivedBy(socket)
 }
 
 describe('a slow client is refused with the reason', { concurrency: true }, () => {

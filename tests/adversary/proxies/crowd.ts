@@ -16,14 +16,10 @@ import type { Setup } from './setup.ts'
 
 const COMMAND = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url))
 
-export interface Member {
-  /** Of the command; null where a signal ended it. */
-  readonly code: number | null
-  /** What it printed. */
-  readonly said: string
-}
+/** How a run ended, without a code where a signal ended it, and what it printed. */
+export type Member = Awaited<ReturnType<typeof run>>
 
-async function run(baseUrl: string, key: string, out: string): Promise<Member> {
+async function run(baseUrl: string, key: string, out: string) {
   const child = spawn(
     process.execPath,
     [COMMAND, 'run', '--base-url', baseUrl, '--profile', 'core', '--out', out, '--quiet'],

@@ -1,12 +1,7 @@
 import type { SecondGateway } from './index.ts'
 
 /** What the tests look at in a response. */
-export interface Heard {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
-}
-
+export type Heard = Awaited<ReturnType<typeof call>>
 export type Body = string | Uint8Array<ArrayBuffer>
 
 export interface Call {
@@ -17,7 +12,7 @@ export interface Call {
 }
 
 /** Calls a path with the valid key, unless another one, or none, is given. */
-export async function call(gateway: SecondGateway, path: string, how: Call = {}): Promise<Heard> {
+export async function call(gateway: SecondGateway, path: string, how: Call = {}) {
   const key = how.key === undefined ? gateway.keys.valid : how.key
   const response = await fetch(gateway.url + path, {
     method: how.method ?? 'GET',

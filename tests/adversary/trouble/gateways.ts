@@ -14,8 +14,3 @@ export const BROKEN = names(
 export type Gateway = typeof CONFORMING | (typeof BROKEN)[number]
 
 export const gateways: readonly Gateway[] = [CONFORMING, ...BROKEN]
-
-/** Where the mock serves a gateway. */
-export function pathOf(gateway: Gateway): string {
-  return gateway === CONFORMING ? '' : `/faults/${gateway}`
-}

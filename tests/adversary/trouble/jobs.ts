@@ -24,16 +24,14 @@ export async function wholeRuns(kinds: readonly Kind[], mock: MockServer, count?
   return kinds.flatMap(({ name: kind, reach, seeds = 1 }): Job[] => {
     const spread = reach === 'throughout' ? [1] : places
     return [
+      // The first run has the seed that runs have by default.
       ...spread.flatMap((place) =>
-        Array.from({ length: seeds }, (_, at): Job => ({ kind, gateway: CONFORMING, place, ...seedOf(at) })),
+        Array.from({ length: seeds }, (_, at): Job => ({ kind, gateway: CONFORMING, place, seed: at || undefined })),
       ),
       ...BROKEN.map((gateway, at): Job => ({ kind, gateway, place: spread[at % spread.length] ?? 1 })),
     ]
   })
 }
-
-/** The first run has the seed that runs have by default. */
-const seedOf = (at: number): Pick<Job, 'seed'> => (at === 0 ? {} : { seed: at })
 
 /** Requests that come before those of any check: the list, and the completion that shows a model. */
 const PREFLIGHT = 2

@@ -9,11 +9,7 @@ import { listen } from '../null-servers/listening.ts'
 import { kindOf, kinds } from './kinds.ts'
 import { type DisturbingProxy, disturbingProxy } from './proxy.ts'
 
-interface Seen {
-  readonly status: number
-  readonly headers: readonly string[]
-  readonly body: string
-}
+type Seen = Awaited<ReturnType<typeof ask>>
 
 interface Echo {
   readonly path: string
@@ -33,7 +29,7 @@ const gateway = await listen(
 )
 after(() => gateway.close())
 
-async function ask(proxy: DisturbingProxy, body = '{}', headers: Record<string, string> = {}): Promise<Seen> {
+async function ask(proxy: DisturbingProxy, body = '{}', headers: Record<string, string> = {}) {
   const response = await head(proxy, body, headers)
   return { status: response.statusCode ?? 0, headers: response.rawHeaders, body: await text(response) }
 }

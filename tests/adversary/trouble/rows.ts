@@ -7,7 +7,7 @@ import type { Check } from '../../../suites/harness/run/check.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { closing } from '../../prove/closing.ts'
 import { gatewayTarget } from '../../prove/gateway-target.ts'
-import { CONFORMING, type Gateway, pathOf } from './gateways.ts'
+import { CONFORMING, type Gateway } from './gateways.ts'
 import { type Kind, kindOf } from './kinds.ts'
 import { disturbingProxy } from './proxy.ts'
 
@@ -78,7 +78,8 @@ export async function runRow(job: Job, mock: MockServer, all: readonly Check[] =
   const checks = job.check === undefined ? all : all.filter(({ id }) => id === job.check)
   return closing(await disturbingProxy(mock.url, { kind, place: job.place }), async (proxy) => {
     const started = performance.now()
-    const target = gatewayTarget({ url: proxy.url, demo: mock.demo }, pathOf(job.gateway), kind.timeout)
+    const path = job.gateway === CONFORMING ? '' : `/faults/${job.gateway}`
+    const target = gatewayTarget({ url: proxy.url, demo: mock.demo }, path, kind.timeout)
     const result = await certify({ target, checks, profile: 'full', ...compact({ seed: job.seed }) })
     const row = {
       ...job,

@@ -1,5 +1,5 @@
 /** The rows in words: a line for each kind, and one for each problem. */
-import { aligned } from '../../prove/aligned.ts'
+import { aligned } from '../aligned.ts'
 import { CONFORMING } from './gateways.ts'
 import type { Kind } from './kinds.ts'
 import { nameOf, type Row } from './rows.ts'

@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Matrix } from '../matrix.ts'
+import type { FaultRow, Matrix } from '../matrix.ts'
 import { matrixPage } from './page.ts'
 
 const hostile = '<script>alert(1)</script>&"\''
+const killed: Omit<FaultRow, 'name'> = {
+  breaks: ['model-id'],
+  shows: '',
+  red: ['model-id'],
+  conclusion: 'nonconformant',
+  killers: ['models.ids'],
+  problems: [],
+}
 const matrix: Matrix = {
   figures: {
     ...{ faults: 2, killed: 1, killedExactly: 1, variants: 1, green: 1, nullServers: 1, undeserved: 0 },
@@ -12,39 +20,13 @@ const matrix: Matrix = {
   },
   guards: {},
   faults: [
-    {
-      name: 'good',
-      breaks: ['model-id'],
-      shows: hostile,
-      red: ['model-id'],
-      conclusion: 'nonconformant',
-      killers: ['models.ids'],
-      problems: [],
-    },
-    {
-      name: hostile,
-      breaks: ['model-id'],
-      shows: '',
-      red: ['list-data'],
-      conclusion: 'conformant',
-      killers: [hostile],
-      problems: [hostile],
-    },
+    { ...killed, name: 'good', shows: hostile },
+    { ...killed, name: hostile, red: ['list-data'], conclusion: 'conformant', killers: [hostile], problems: [hostile] },
   ],
   variants: [{ name: 'free', freedom: hostile, problems: [] }],
   nullServers: [{ name: 'silent', conclusion: 'incomplete', passes: [], reason: hostile, problems: [] }],
   redTeam: {
-    faults: [
-      {
-        name: 'models.x',
-        breaks: ['model-*'],
-        shows: '',
-        red: ['model-id'],
-        conclusion: 'nonconformant',
-        killers: ['every response: model-id'],
-        problems: [],
-      },
-    ],
+    faults: [{ ...killed, name: 'models.x', breaks: ['model-*'], killers: ['every response: model-id'] }],
     variants: [],
   },
 }

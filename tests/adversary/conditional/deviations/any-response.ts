@@ -1,5 +1,6 @@
 /** What may go wrong with a response of any kind: its request id, its media type, its status. */
 import { randomUUID } from 'node:crypto'
+import { names } from '../../../../suites/harness/text/names.ts'
 import { type Ask, headerOf, setHeader } from '../../red-team/layer/ask.ts'
 import { type Reply, refusal } from '../../red-team/layer/reply.ts'
 import type { Broken } from '../../red-team/rows.ts'
@@ -30,18 +31,10 @@ const media: Readonly<Record<Form, readonly Broken[]>> = {
 }
 
 /** Requirements that say what a valid request gets, or an invalid one. */
-export const RESPONDED: readonly Broken[] = [
-  'auth-*',
-  'client-headers-tolerated',
-  'completion-*',
-  'gateway-statuses',
-  'message-*',
-  'model-*',
-  'models-*',
-  'request-*',
-  'status-order',
+export const RESPONDED: readonly Broken[] = names(
+  'auth-* client-headers-tolerated completion-* gateway-statuses message-* model-* models-* request-* status-order',
   'stream-*',
-]
+)
 
 const typed =
   (type: string | undefined): Deviation['change'] =>

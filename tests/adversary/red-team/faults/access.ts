@@ -1,5 +1,6 @@
 /** Keys, projects and what they open: sections 1 and 5 of the contract. */
 
+import { names } from '../../../../suites/harness/text/names.ts'
 import { type Ask, headerOf, type Role, setHeader, tokenIn } from '../layer/ask.ts'
 import { always, and, isChat, isModels, isPlain, isStream, role, status, type When } from '../layer/conditions.ts'
 import { error, header, list, respond } from '../layer/edits.ts'
@@ -36,13 +37,7 @@ const after = (scheme: RegExp) => {
   return (ask: Ask, key: string): boolean => scheme.test(authorization(ask)) && authorization(ask).endsWith(key)
 }
 
-const SECRETS = [
-  'auth-wrong-secret',
-  'auth-unknown-key',
-  'auth-malformed-key',
-  'auth-error-type',
-  'auth-challenge',
-] as const
+const SECRETS = names('auth-wrong-secret auth-unknown-key auth-malformed-key auth-error-type auth-challenge')
 const ELSEWHERE = ['auth-key-elsewhere', 'auth-missing-key', 'auth-error-type', 'auth-challenge'] as const
 
 export const access = [

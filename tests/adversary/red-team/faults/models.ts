@@ -1,5 +1,6 @@
 /** The catalog and which models can be called: 2.1, 2.2, 4.1, rule 7. */
 
+import { names } from '../../../../suites/harness/text/names.ts'
 import type { Ask } from '../layer/ask.ts'
 import { and, every, isChat, isModels, isStream, role, second, status, type When } from '../layer/conditions.ts'
 import { error, header, list, model, respond, rewritten } from '../layer/edits.ts'
@@ -24,14 +25,9 @@ const alias = (isOne: (name: string, chat: string, ask: Ask) => boolean): Mutati
   )
 
 /** An id that breaks the pattern can't be called either, and it was the only one of its project. */
-const CALLED = [
-  'model-listed-callable',
-  'model-not-found',
-  'auth-project-catalog',
-  'auth-valid-key',
-  'completion-json',
-  'stream-started',
-] as const
+const CALLED = names(
+  'model-listed-callable model-not-found auth-project-catalog auth-valid-key completion-json stream-started',
+)
 
 export const models = [
   ...breaking(['model-id', ...CALLED], {

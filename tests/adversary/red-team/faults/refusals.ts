@@ -41,6 +41,15 @@ const acceptsJsonAlone = and(withHeader('accept', /json/), (ask) => !/event-stre
 const streamOfSdk = and(isStream, withHeader('user-agent', /^OpenAI\/JS/))
 
 const SERVED = ['completion-json', 'stream-*', 'request-stream', 'request-stream-false'] as const
+const TOLERATED = [
+  'client-headers-tolerated',
+  'request-*',
+  'message-*',
+  'completion-*',
+  'model-*',
+  'auth-*',
+  'error-*',
+] as const
 
 export const refusals = [
   ...breaking(['request-temperature', 'request-top-p', ...SERVED], {
@@ -97,12 +106,9 @@ export const refusals = [
     'refusals.header-names-in-lower-case': refusing((ask) => ask.sent.some(([name]) => name === 'authorization'), 401),
     'refusals.completions-are-201': respond(and(isChat, status(200)), { status: 201 }),
   }),
-  ...breaking(
-    ['client-headers-tolerated', 'request-*', 'message-*', 'completion-*', 'model-*', 'auth-*', 'error-*', ...SERVED],
-    {
-      'refusals.streams-of-an-sdk-beside-others': alongOthers(refusing(streamOfSdk)),
-    },
-  ),
+  ...breaking([...TOLERATED, ...SERVED], {
+    'refusals.streams-of-an-sdk-beside-others': alongOthers(refusing(streamOfSdk)),
+  }),
   ...breaking(['client-headers-tolerated'], {
     'refusals.no-user-agent': refusing((ask) => headerOf(ask, 'user-agent') === undefined, 403),
     'refusals.header-openai-organization': refusing(withHeader('openai-organization', /./)),

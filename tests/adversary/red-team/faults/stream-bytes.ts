@@ -1,5 +1,6 @@
 /** Framing of streams, and what stands where a stream should: 2.6, section 6 and 7.1. */
 
+import { names } from '../../../../suites/harness/text/names.ts'
 import { labelled } from '../layer/ask.ts'
 import { and, every, isStream, second, sent, status, usageAsked, type When, withSystem } from '../layer/conditions.ts'
 import { eachChunk, eventStream, events, header, isText, respond } from '../layer/edits.ts'
@@ -25,7 +26,10 @@ const asEvent = ({ headers, body }: Reply): Partial<Reply> => ({
   body: Buffer.from(`data: ${JSON.stringify(JSON.parse(body.toString()))}\n\ndata: [DONE]\n\n`),
 })
 
-const FRAMING = ['stream-framing', 'stream-chunk-json', 'stream-done', 'stream-after-done'] as const
+const FRAMING = names(
+  'stream-framing stream-chunk-json stream-done stream-after-done stream-final-chunk chunk-* stream-one-id',
+  'completion-model-echo stream-blank-lines stream-text-whole',
+)
 
 export const streamBytes = [
   ...breaking(['stream-done'], {
@@ -33,28 +37,17 @@ export const streamBytes = [
     'stream-bytes.no-end-mark-with-stop': endMark('', sent('stop')),
     'stream-bytes.no-end-mark-with-system': endMark('', withSystem),
   }),
-  ...breaking(
-    [
-      ...FRAMING,
-      'stream-final-chunk',
-      'chunk-*',
-      'stream-one-id',
-      'completion-model-echo',
-      'stream-blank-lines',
-      'stream-text-whole',
-    ],
-    {
-      'stream-bytes.no-space-in-first-event': events(([first = '', ...rest]) => [withoutSpace(first), ...rest]),
-      'stream-bytes.no-space-with-usage': events((all) => all.map(withoutSpace), usageAsked),
-      'stream-bytes.space-in-blank-line': third((event) => event.replace('\n\n', '\n \n')),
-      'stream-bytes.event-ping': inserted('event: ping\n\n'),
-      'stream-bytes.data-ping': inserted('data: [PING]\n\n'),
-      'stream-bytes.data-empty-object': inserted('data: {}\n\n'),
-      'stream-bytes.nan': eachChunk(isText, { score: literal('NaN') }),
-      'stream-bytes.broken-utf-8': respond(eventStream, withLoneByte),
-      'stream-bytes.last-byte-lost': respond(eventStream, ({ body }) => ({ body: body.subarray(0, -1) })),
-    },
-  ),
+  ...breaking(FRAMING, {
+    'stream-bytes.no-space-in-first-event': events(([first = '', ...rest]) => [withoutSpace(first), ...rest]),
+    'stream-bytes.no-space-with-usage': events((all) => all.map(withoutSpace), usageAsked),
+    'stream-bytes.space-in-blank-line': third((event) => event.replace('\n\n', '\n \n')),
+    'stream-bytes.event-ping': inserted('event: ping\n\n'),
+    'stream-bytes.data-ping': inserted('data: [PING]\n\n'),
+    'stream-bytes.data-empty-object': inserted('data: {}\n\n'),
+    'stream-bytes.nan': eachChunk(isText, { score: literal('NaN') }),
+    'stream-bytes.broken-utf-8': respond(eventStream, withLoneByte),
+    'stream-bytes.last-byte-lost': respond(eventStream, ({ body }) => ({ body: body.subarray(0, -1) })),
+  }),
   ...breaking([], {
     'stream-bytes.blank-line-first': [events((all) => ['\n', ...all]), 'stream-blank-lines'],
     'stream-bytes.json-label-with-usage': [media('application/json', usageAsked), 'stream-media-type'],

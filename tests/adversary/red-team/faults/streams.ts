@@ -1,5 +1,6 @@
 /** Chunks that are a little wrong, most of them only at times: 2.6 and section 6. */
 
+import { names } from '../../../../suites/harness/text/names.ts'
 import { every, type Json, second, sent, usageAsked, type When, withSystem } from '../layer/conditions.ts'
 import {
   chunks,
@@ -16,14 +17,10 @@ import {
 import { literal } from '../layer/reply.ts'
 import { breaking } from '../rows.ts'
 
-const ENDING = [
-  'stream-final-chunk',
-  'stream-after-final',
-  'stream-final-delta',
-  'stream-final-delta-bare',
-  'chunk-choice-finish-reason',
+const ENDING = names(
+  'stream-final-chunk stream-after-final stream-final-delta stream-final-delta-bare chunk-choice-finish-reason',
   'stream-content',
-] as const
+)
 
 const NUMBER = { index: 0, delta: { content: 7 }, finish_reason: null }
 const isSecond = (_chunk: Json, at: number): boolean => at === 1

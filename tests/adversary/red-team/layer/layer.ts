@@ -69,10 +69,8 @@ export async function startLayer(mutation: Mutation) {
 
 /** Responds before the body is there, and closes with whatever is still on its way unread. */
 async function respondEarly(reply: Reply, response: ServerResponse): Promise<void> {
-  response.writeHead(
-    reply.status,
-    [...reply.headers, ['Content-Length', String(reply.body.length)], ['Connection', 'close']].flat(),
-  )
+  const length = String(reply.body.length)
+  response.writeHead(reply.status, [...reply.headers.flat(), 'Content-Length', length, 'Connection', 'close'])
   response.end(reply.body)
   await pause(100)
   response.socket?.destroy()

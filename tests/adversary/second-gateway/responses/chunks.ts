@@ -66,12 +66,11 @@ function planChunks(request: CompletionRequest, freedoms: Freedoms): Chunk[] {
 /** Cuts between code points: half a character is nothing that a chunk could carry. */
 function cut(text: string, { chunking }: Freedoms): string[] {
   if (text === '') return []
-  const choices = {
+  return {
     one: () => [text],
     words: () => text.match(/\s*\S+|\s+$/g) ?? [text],
     characters: () => [...text],
-  }
-  return choices[chunking]()
+  }[chunking]()
 }
 
 /** Moves away from whichever end of the range is near. */

@@ -12,14 +12,13 @@ export function createdValue({ created }: Freedoms): bigint {
 
 /** The whole text of the response, before it is cut into chunks. */
 export function responseText({ lastContent }: CompletionRequest, { responseText }: Freedoms): string {
-  const choices = {
+  return {
     constant: 'The tide turns twice a day, and a little later on each of them.',
     echo: `You said: ${[...lastContent.slice(0, 120)].slice(0, 60).join('')}`,
     // Everything that a reader could mistake for the framing around it, and letters of 2 to 4 bytes.
     awkward: 'a\n\ndata: [DONE]\n\nb\r\rc\u2028d\u2029e \uFEFFé 漢字 👩‍🚀 "q" \\ \u0000 </script> [DONE]',
     empty: '',
-  }
-  return choices[responseText]
+  }[responseText]
 }
 
 export function usageOf({ lastContent }: CompletionRequest, text: string, freedoms: Freedoms): Written {

@@ -53,22 +53,20 @@ function typeOf(status: RefusalStatus, { errorTypes, forbiddenType }: Freedoms):
 
 function codeOf(status: RefusalStatus, { errorCodes }: Freedoms): string {
   const [subject, problem] = subjects[status]
-  const choices = {
+  return {
     numeric: `${status}07`,
     snake: `${subject}_${problem}`.replaceAll('-', '_'),
     dotted: `SVC.${subject}.${problem}`,
     spaced: `${subject} ${problem}`,
-  }
-  return choices[errorCodes]
+  }[errorCodes]
 }
 
 function messageOf({ message }: Refusal, { errorMessages }: Freedoms): string {
-  const choices = {
+  return {
     plain: message,
     unicode: `⚠ ${message} — désolé, 申し訳ありません 🙇`,
     multiline: `Sorry.\n\t${message}\r\nThat is all.`,
-  }
-  return choices[errorMessages]
+  }[errorMessages]
 }
 
 function paramOf({ path, alwaysNamed }: Refusal, freedoms: Freedoms): string | null {
@@ -80,12 +78,11 @@ function paramOf({ path, alwaysNamed }: Refusal, freedoms: Freedoms): string | n
 }
 
 function spell(path: FaultPath, errorParam: Freedoms['errorParam']): string | null {
-  const choices = {
+  return {
     null: null,
     'nested-only': path.length === 1 ? null : path.join('.'),
     dotted: path.join('.'),
     brackets: path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at > 0 ? `.${step}` : step)).join(''),
     field: String(path[0]),
-  }
-  return choices[errorParam]
+  }[errorParam]
 }

@@ -8,22 +8,20 @@ function digits(): string {
 
 /** Fresh on every call: two responses never share one. */
 export function requestId({ requestIds }: Freedoms): string {
-  const choices = {
+  return {
     digits,
     uuid: randomUUID,
     prefixed: () => `rq_${randomBytes(9).toString('base64url')}`,
     long: () => randomBytes(128).toString('hex'),
     punctuated: () => `gw/1:${randomBytes(9).toString('base64')}; a="b"`,
-  }
-  return choices[requestIds]()
+  }[requestIds]()
 }
 
 export function completionId({ completionIds, blankStrings }: Freedoms): string {
   if (blankStrings === 'completion-id') return ''
-  const choices = {
+  return {
     digits,
     prefixed: () => `chatcmpl-${randomBytes(12).toString('hex')}`,
     uuid: randomUUID,
-  }
-  return choices[completionIds]()
+  }[completionIds]()
 }

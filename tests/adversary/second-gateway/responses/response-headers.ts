@@ -34,13 +34,12 @@ function closes({ connection }: Freedoms, turn: number): boolean {
 
 function contentType(mediaType: string, { charset, mediaTypeCase }: Freedoms): string {
   const type = mediaTypeCase === 'lower' ? mediaType : recaseTitle(mediaType)
-  const choices = {
+  return {
     none: type,
     charset: `${type}; charset=utf-8`,
     quoted: `${type};charset="UTF-8"`,
     spaced: `${type} ; charset=UTF-8`,
-  }
-  return choices[charset]
+  }[charset]
 }
 
 function recase(name: string, { headerCase }: Freedoms): string {

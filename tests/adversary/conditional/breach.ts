@@ -27,10 +27,8 @@ export class Courses {
   }
 }
 
-export interface Breach extends Mutation {
-  /** How often it has shown. */
-  readonly times: number
-}
+/** With the number of times that it has shown. */
+type Breach = Mutation & { readonly times: number }
 
 /** A catalog of twelve models, and all of them but one respond. */
 export const GATEWAY = { catalogSize: 'many', listOrder: 'chat-first' } as const

@@ -2,7 +2,7 @@
 import { listFaults, listVariants } from '../../mock/index.ts'
 import { requirements } from '../../suites/harness/catalogue/requirements.ts'
 import { compact } from '../../suites/harness/http/compact.ts'
-import type { Conclusion } from '../../suites/harness/judge/finding.ts'
+import type { Conclusion } from '../../suites/harness/judge/evidence.ts'
 import type { Check } from '../../suites/harness/run/check.ts'
 import { redTeamFaults, redTeamVariants } from '../adversary/red-team/index.ts'
 import { deservedBy } from './deserved.ts'

@@ -1,5 +1,5 @@
 /** One run against a gateway of which a share of the responses comes from a broken backend, drawn by a seed. */
-import type { Finding } from '../../../suites/harness/judge/finding.ts'
+import type { Finding } from '../../../suites/harness/judge/evidence.ts'
 import { closing } from '../../prove/closing.ts'
 import { secondTarget } from '../../prove/gateway-target.ts'
 import type { Harness } from '../../prove/harness.ts'

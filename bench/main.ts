@@ -4,15 +4,38 @@
  * measures longer, `--soak` soaks for ten minutes, `--rivals` installs other mocks into a folder that goes away and adds them.
  */
 import { harnessRows } from './harness.ts'
-import { build } from './mock/build.ts'
+import { type Built, build } from './mock/build.ts'
+import { footprint } from './mock/footprint.ts'
+import { crowded, distributions, lateness } from './mock/paced-rows.ts'
 import { rivalRows } from './mock/rivals.ts'
 import type { Row } from './mock/row.ts'
-import { mockRows } from './mock/rows.ts'
-import { optionsFrom } from './options.ts'
+import { soak } from './mock/soak.ts'
+import { door, start } from './mock/start-rows.ts'
+import { compare, comparisons, shared } from './mock/throughput-rows.ts'
+import { type Options, optionsFrom } from './options.ts'
 import { optionsOrExit } from './options-or-exit.ts'
 import { type Section, sectionText, writePage } from './page.ts'
 import { proxyRows } from './proxy/rows.ts'
 import type { Ratio } from './rounds.ts'
+
+type Measure = (options: Options, built: Built) => Promise<Row> | Row
+
+const throughput = Object.entries(comparisons).map(([name, comparison]): [string, Measure] => [
+  name,
+  ({ rounds }, built) => compare(comparison, rounds, built),
+])
+
+const mockRows: Readonly<Record<string, Measure>> = {
+  ...Object.fromEntries(throughput),
+  paced: ({ rounds }, built) => lateness(rounds, built),
+  open: ({ rounds }, built) => crowded(rounds, built),
+  drawn: ({ rounds }, built) => distributions(rounds, built),
+  store: ({ rounds }, built) => shared(rounds, built),
+  soak: (options, built) => soak(options.soak, built),
+  start: ({ rounds }, built) => start(rounds, built),
+  import: ({ rounds }, built) => door(rounds, built),
+  footprint,
+}
 
 const names = [mockRows, proxyRows, harnessRows].flatMap(Object.keys)
 const options = optionsOrExit(() => optionsFrom(process.argv.slice(2), names))

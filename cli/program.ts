@@ -6,10 +6,8 @@ import { buildWords, harnessDigest, harnessVersion } from '../suites/harness/cat
 import { hideKeys } from '../suites/harness/http/redact.ts'
 import { printable } from '../suites/harness/text/printable.ts'
 import { declared } from './commands/index.ts'
-import type { End } from './exit-codes.ts'
-import { exitCodes } from './exit-codes.ts'
-import { failureOf } from './output/errors.ts'
-import { print, printAside } from './output/print.ts'
+import { type End, exitCodes } from './exit-codes.ts'
+import { failureOf, print, printAside } from './output.ts'
 
 /** Keys would appear in the list of processes and in the history of the shell. */
 function noKey(): never {

@@ -1,11 +1,10 @@
 /** Sends generated requests straight into the core, and judges each response. */
 import { createMock, type Gateway, type Part, wantsBody } from '../../mock/index.ts'
-import type { FuzzOptions } from './fuzz-options.ts'
 import { type CoreRequest, coreRequests } from './requests/core-requests.ts'
 import { Draw } from './requests/draw.ts'
 import { expectedOf } from './responses/expected.ts'
 import { breachesOf, only, type WireResponse } from './responses/judgement.ts'
-import { Outcome } from './responses/outcome.ts'
+import { type FuzzOptions, Outcome } from './responses/outcome.ts'
 
 /** @returns the outcome, with memory measured after a tenth of the requests and after all of them */
 export function fuzzCore({ requests, seed, faults = [] }: FuzzOptions): Outcome {

@@ -2,13 +2,40 @@
  * Sends generated requests to the mock, and hands mutated files and forged inputs to what reads them: `npm run fuzz`. Writes
  * out/fuzz.md. `-- --requests 20000 --connections 1000 --files 0 --forged 0` takes fewer, `--seed 7` draws others. Any finding is exit code 1.
  */
+
+import { parseArgs } from 'node:util'
 import { optionsOrExit } from '../options-or-exit.ts'
 import { fuzzCore } from './core.ts'
 import { type Files, fuzzFiles } from './files/fuzz.ts'
 import { fuzzForged } from './forged/fuzz.ts'
-import { optionsFrom } from './options.ts'
 import { type Form, faultsOf, filesText, forgedText, mockText, writePage } from './page.ts'
 import { fuzzSockets } from './sockets.ts'
+
+const DEFAULTS = {
+  /** Requests that go straight into the core. */
+  requests: 1_000_000,
+  /** Connections with damaged bytes. */
+  connections: 50_000,
+  /** Mutated files. */
+  files: 1_000_000,
+  /** Forged inputs of each way. */
+  forged: 300,
+  seed: 1,
+}
+
+/** @throws RangeError when a number is malformed */
+function optionsFrom(args: readonly string[]): Readonly<typeof DEFAULTS> {
+  const options = Object.fromEntries(Object.keys(DEFAULTS).map((name) => [name, { type: 'string' as const }]))
+  const { values } = parseArgs({ args: [...args], options })
+  const given = Object.entries(values).map(([name, text]) => [name, whole(name, String(text))])
+  return { ...DEFAULTS, ...Object.fromEntries(given) }
+}
+
+function whole(name: string, text: string): number {
+  const value = Number(text)
+  if (Number.isSafeInteger(value) && value >= 0) return value
+  throw new RangeError(`--${name} takes a whole number of at least 0, not ${text}`)
+}
 
 const { requests, connections, files, forged, seed } = optionsOrExit(() => optionsFrom(process.argv.slice(2)))
 const forms: Form[] = []

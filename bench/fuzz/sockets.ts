@@ -1,12 +1,79 @@
 /** Sends damaged bytes to a mock that listens, many connections at a time, and judges what comes back. */
-import { startMock } from '../../mock/index.ts'
+
+import fc from 'fast-check'
+import { demo, startMock } from '../../mock/index.ts'
 import { type Conversation, converse } from './conversation.ts'
-import type { FuzzOptions } from './fuzz-options.ts'
+import { completions } from './requests/completion-text.ts'
 import { Draw } from './requests/draw.ts'
-import { rawRequests } from './requests/raw-requests.ts'
+import { mutated } from './requests/mutations.ts'
 import { breachesOf, only } from './responses/judgement.ts'
-import { Outcome } from './responses/outcome.ts'
+import { type FuzzOptions, Outcome } from './responses/outcome.ts'
 import { readResponses } from './responses/wire-responses.ts'
+
+const HOST = 'Host: gateway.test\r\n'
+const KEY = `Authorization: Bearer ${demo.valid}\r\n`
+const POST = 'POST /v1/chat/completions HTTP/1.1\r\n'
+
+const SOUND = [false, true].map((stream) =>
+  Buffer.from(JSON.stringify({ model: demo.chat, messages: [{ role: 'user', content: 'Hello' }], stream })),
+)
+
+/** One connection in this number is unchanged, to mix in valid requests. */
+const WHOLE = 10
+
+type Make = (body: Buffer) => Buffer
+
+const bytes = (head: string, ...rest: (Buffer | string)[]): Buffer =>
+  Buffer.concat([head, ...rest].map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)))
+
+const chunk = (part: Buffer): Buffer => bytes(`${part.length.toString(16)}\r\n`, part, '\r\n')
+
+const KINDS: readonly Make[] = [
+  (body) => bytes(`${POST}${HOST}${KEY}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`, body),
+  (body) => bytes(`${POST}${HOST}${KEY}Content-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`, body),
+  (body) => bytes(`${POST}${HOST}Content-Length: ${body.length}\r\n\r\n`, body),
+  (body) =>
+    bytes(
+      `${POST}${HOST}${KEY}Transfer-Encoding: chunked\r\n\r\n`,
+      ...[body.subarray(0, 7), body.subarray(7)].filter(({ length }) => length > 0).map(chunk),
+      '0\r\n\r\n',
+    ),
+  ...[
+    'Content-Length: 2\r\nTransfer-Encoding: chunked\r\n',
+    'Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n',
+    'Transfer-Encoding: xchunked\r\n',
+    'Content-Length: 2\r\nContent-Length: 5\r\n',
+    'Content-Length : 2\r\n',
+    'Content-Length: +2\r\n',
+    'X-A: a\r\n b\r\nContent-Length: 2\r\n',
+    'X-A: a\0b\r\nContent-Length: 2\r\n',
+    'Host: other.test\r\n',
+  ].map(
+    (lines): Make =>
+      (body) =>
+        bytes(`${POST}${HOST}${KEY}${lines}\r\n`, body),
+  ),
+  () => bytes(`GET /v1/models HTTP/1.1\r\n${HOST}${KEY}\r\n`),
+  () => bytes(`GET http://gateway.test/v1/models?a=b HTTP/1.1\r\n${HOST}${KEY}Accept: */*\r\n\r\n`),
+  () => bytes(`OPTIONS * HTTP/1.1\r\n${HOST}${KEY}\r\n`),
+  () => bytes(`CONNECT gateway.test:443 HTTP/1.1\r\n${HOST}\r\n`),
+  () => bytes(`GET /v1/models HTTP/1.1\r\n${HOST}${KEY}Connection: Upgrade\r\nUpgrade: h2c\r\n\r\n`),
+]
+
+/** The number of bodies generated at a time. */
+const ROW = 200
+
+/** Yields the bytes of one connection after the other, endlessly; the seed determines them. */
+function* rawRequests(draw: Draw): Generator<Buffer, never> {
+  for (;;) {
+    for (const text of fc.sample(completions, { numRuns: ROW, seed: draw.below(2 ** 31) })) {
+      const bodies = [Buffer.from(text), ...SOUND]
+      const requests = Array.from({ length: 1 + draw.below(3) }, () => draw.of(KINDS)(draw.of(bodies)))
+      const sent = Buffer.concat(requests)
+      yield draw.below(WHOLE) === 0 ? sent : mutated(sent, draw)
+    }
+  }
+}
 
 /** Connections at the same time. */
 const AT_ONCE = 32

@@ -1,7 +1,8 @@
 /** A long stretch of completions, streams and callers who leave: the memory of the server must not grow with it. */
 import type { Built } from './build.ts'
 import { Child, type Server } from './children.ts'
-import type { Load, Outcome } from './processes/load-messages.ts'
+import type { Load } from './processes/asker.ts'
+import type { Outcome } from './processes/load.ts'
 import type { Use } from './processes/meter.ts'
 import type { Streams, StreamsEnd } from './processes/streams.ts'
 import { gaps, onWire, requests } from './requests.ts'

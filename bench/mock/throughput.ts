@@ -2,7 +2,8 @@
 import { inTurn, median } from '../rounds.ts'
 import type { Built } from './build.ts'
 import { Child } from './children.ts'
-import type { Load, Outcome } from './processes/load-messages.ts'
+import type { Load } from './processes/asker.ts'
+import type { Outcome } from './processes/load.ts'
 import { onWire, type Request } from './requests.ts'
 import type { Start } from './sides.ts'
 

@@ -4,8 +4,7 @@ import type { AnyPredicate, AnyStatement } from '../../reporters/certificate/any
 import { seedFromNonce } from '../../suites/harness/run/generated/seed.ts'
 import { isOfThisMachine } from '../../suites/harness/target/base-url.ts'
 import { timeSpanText } from '../../suites/harness/target/duration.ts'
-import { sha256 } from './file.ts'
-import { fewOf, type NamedBytes, type Problem } from './problem.ts'
+import { fewOf, type NamedBytes, type Problem, sha256 } from './file.ts'
 
 /** Files next to a certificate, if they are available. */
 export interface NeighbouringFiles {

@@ -12,7 +12,6 @@ import { faultBySchema } from '../../suites/harness/catalogue/published-schema.t
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import { printableJson } from '../../suites/harness/text/printable.ts'
-import type { NamedBytes } from './problem.ts'
 
 /** The text of a statement as a file; with a key, in an envelope with its signature. */
 export function fileText(statement: object, key: KeyObject | undefined): string {
@@ -136,4 +135,38 @@ const setDigest = (name: string): string => digestOf(`sets/${name}.yaml`)
 /** Whether this version has the set of a certificate, byte for byte. */
 export function hasSet({ name, digest }: File): boolean {
   return existsSync(schemaFile(`sets/${name}.yaml`)) && setDigest(name) === digest.sha256
+}
+
+export interface Problem {
+  readonly kind:
+    | 'signature'
+    | 'expired'
+    | 'expires soon'
+    | 'not yet valid'
+    | 'changed report'
+    | 'changed exchange'
+    | 'changed verdict'
+    | 'changed certificate'
+  readonly message: string
+}
+
+export interface NamedBytes {
+  readonly path: string
+  readonly bytes: Uint8Array
+}
+
+/** Whether it is in an envelope; without one there is no signature to check. */
+export const isSigned = ({ bytes }: NamedBytes): boolean => Buffer.from(bytes).includes('"payloadType"')
+
+/** The most differences of one kind to list. */
+const LISTED = 10
+
+/** Problems of one kind, shortened for a reader. */
+export function several(kind: Problem['kind'], messages: readonly string[]): Problem[] {
+  return fewOf(messages).map((message) => ({ kind, message }))
+}
+
+export function fewOf(messages: readonly string[]): string[] {
+  const rest = messages.length - LISTED
+  return rest > 0 ? [...messages.slice(0, LISTED), `and ${rest} more`] : [...messages]
 }

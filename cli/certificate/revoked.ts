@@ -4,8 +4,7 @@ import type { AnyStatement } from '../../reporters/certificate/any-version.ts'
 import { faultBySchema } from '../../suites/harness/catalogue/published-schema.ts'
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
 import { isEarlierBuild } from '../../suites/harness/catalogue/version-order.ts'
-import { contentOf, MIB, namedBytes } from './file.ts'
-import type { NamedBytes } from './problem.ts'
+import { contentOf, MIB, type NamedBytes, namedBytes } from './file.ts'
 
 export const REVOKED_FORMAT = 'svc-conformance-revoked/1'
 

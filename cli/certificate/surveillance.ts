@@ -4,8 +4,7 @@ import type { Surveillance } from '../../reporters/certificate/surveillance.ts'
 import { faultBySchema } from '../../suites/harness/catalogue/published-schema.ts'
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
 import { plainUrl } from './authentic.ts'
-import { contentOf, MIB, namedBytes } from './file.ts'
-import type { NamedBytes } from './problem.ts'
+import { contentOf, MIB, type NamedBytes, namedBytes } from './file.ts'
 
 export const surveillanceFile = (path: string): NamedBytes => namedBytes(path, 'the statement about traffic', 4 * MIB)
 

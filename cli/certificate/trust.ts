@@ -7,8 +7,7 @@ import { readBytes } from '../../suites/harness/catalogue/named-file.ts'
 import { faultBySchema } from '../../suites/harness/catalogue/published-schema.ts'
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
 import { YamlSource } from '../../suites/harness/target/yaml/source.ts'
-import { faultOfSignature, MIB } from './file.ts'
-import type { NamedBytes } from './problem.ts'
+import { faultOfSignature, MIB, type NamedBytes } from './file.ts'
 import { publicKeyFrom } from './signing-key.ts'
 
 interface Limits {

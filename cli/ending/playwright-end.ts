@@ -7,7 +7,7 @@ import { type Ending, finish } from '../../suites/playwright/merge.ts'
 import { settingsFrom } from '../../suites/playwright/settings.ts'
 import type { Part } from '../../suites/playwright/shards.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { printAside } from '../output/print.ts'
+import { printAside } from '../output.ts'
 import { type OutputOptions, Outputs } from './outputs.ts'
 import { endRun } from './run-end.ts'
 

@@ -5,7 +5,7 @@ import { summaryOf } from '../../reporters/terminal/terminal.ts'
 import { compact } from '../../suites/harness/http/compact.ts'
 import { type Report, reportOf } from '../../suites/harness/report/report.ts'
 import { exitCodeOf, exitCodes } from '../exit-codes.ts'
-import { print } from '../output/print.ts'
+import { print } from '../output.ts'
 import type { Finished, Outputs } from './outputs.ts'
 
 export interface EndedRun extends Omit<Finished, 'report'> {

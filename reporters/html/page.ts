@@ -5,13 +5,12 @@ import { causesIn } from '../wording/causes.ts'
 import { concluded } from '../wording/conclusion/conclusion.ts'
 import { framed, styles } from './frame.ts'
 import { causesSection } from './parts/causes.ts'
+import { SizeBudget } from './parts/finding.ts'
 import { summary } from './parts/first-screen/summary.ts'
 import { clipped, html, type Markup } from './parts/markup.ts'
 import { notShown, openPoints } from './parts/open-points.ts'
 import { sections } from './parts/sections.ts'
-import { SizeBudget } from './parts/size-budget.ts'
-import { statesAndTimes } from './parts/states.ts'
-import { checksTable, exchangesTable, observedTable } from './parts/tables.ts'
+import { checksTable, exchangesTable, observedTable, statesAndTimes } from './parts/tables.ts'
 
 const script = readFileSync(new URL('./script.js', import.meta.url), 'utf8')
 

@@ -10,9 +10,8 @@ import { hintOf } from '../wording/fixes.ts'
 import { notScoredLine } from '../wording/not-scored.ts'
 import { waiverLine } from '../wording/waivers.ts'
 import type { Paint } from './paint.ts'
-import { row } from './rows.ts'
 import { type Verdict, wordOf } from './verdicts.ts'
-import { wrapped } from './wrap.ts'
+import { row, wrapped } from './wrap.ts'
 
 /** How cards are drawn. */
 export interface Drawing {

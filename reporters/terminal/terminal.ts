@@ -14,16 +14,14 @@ import { counted } from '../wording/counted.ts'
 import { aboutLine } from '../wording/declared.ts'
 import { openRequirements, whyOpen } from '../wording/details.ts'
 import { disruptionRows } from '../wording/disruptions.ts'
-import { wayOf } from '../wording/network-path.ts'
 import { absenceRows } from '../wording/not-applicable.ts'
-import { leftOutLine, seedWords } from '../wording/requests.ts'
+import { leftOutLine, seedWords, wayOf } from '../wording/requests.ts'
 import { waiverLine } from '../wording/waivers.ts'
 import { apart, causeCard, type Drawing, requirementCard } from './cards.ts'
 import type { Detail } from './detail.ts'
 import { type Paint, plain } from './paint.ts'
-import { row } from './rows.ts'
 import { sectionTable, tallyLine, type Verdict, wordOf } from './verdicts.ts'
-import { wrapped } from './wrap.ts'
+import { row, wrapped } from './wrap.ts'
 
 /** Of what is declared; all of it is in the report. */
 const MAX_LENGTH = 600

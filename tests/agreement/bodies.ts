@@ -3,7 +3,7 @@
  * text, because numbers have more forms than doubles.
  */
 import fc from 'fast-check'
-import { anyCharacter } from '../../bench/fuzz/requests/any-character.ts'
+import { anyCharacter } from '../../bench/fuzz/requests/completion-text.ts'
 
 type Text = fc.Arbitrary<string>
 type Member = readonly [name: string, value: string]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exitCodeOf } from '../../cli/exit-codes.ts'
-import { failureOf } from '../../cli/output/errors.ts'
+import { failureOf } from '../../cli/output.ts'
 import { problemWithNode } from '../../cli/start/node-version.ts'
 import { ConfigError } from '../../mock/index.ts'
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'

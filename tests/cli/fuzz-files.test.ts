@@ -1,8 +1,7 @@
 /** A short run of the file fuzzer, and proof that it finds the faults that it looks for. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Files, faultOf, fuzzFiles } from '../../bench/fuzz/files/fuzz.ts'
-import { readers } from '../../bench/fuzz/files/readers.ts'
+import { type Files, faultOf, fuzzFiles, readers } from '../../bench/fuzz/files/fuzz.ts'
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
 
 const SEED = 20_261_121

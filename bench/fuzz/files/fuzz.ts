@@ -1,9 +1,71 @@
 /** Reads mutated files in the same way as the commands: each is valid, or a mistake that is reported with its location. */
-import { failureOf } from '../../../cli/output/errors.ts'
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { faultOfSignature, openCertificate } from '../../../cli/certificate/file.ts'
+import { failureOf } from '../../../cli/output.ts'
+import { parseReport } from '../../../cli/report-file.ts'
+import { parseWaivers } from '../../../cli/target/waivers-file.ts'
+import { createMock, loadConfig } from '../../../mock/index.ts'
+import { formats } from '../../../reporters/formats/formats.ts'
+import { forgetSecrets } from '../../../suites/harness/http/redact.ts'
+import { parseBaseline } from '../../../suites/harness/report/baseline-file.ts'
+import { parseTranscript } from '../../../suites/harness/report/transcript-file.ts'
+import { parseTarget } from '../../../suites/harness/target/target-file.ts'
 import { Draw } from '../requests/draw.ts'
 import { mutatedText } from './mutating.ts'
-import { NAME, readers as ours, type Reader, type Readers } from './readers.ts'
-import { type Kind, seedsOf } from './seeds.ts'
+import { type Kind, seedsOf, VARIABLES } from './seeds.ts'
+
+/** How every file is called in an error. */
+const NAME = 'file'
+
+/** The door of the mock takes names of files alone. */
+const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-fuzz-'))
+const place = join(folder, NAME)
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+const { publicKey } = generateKeyPairSync('ed25519')
+
+interface Reader {
+  /** @throws UsageError, or another mistake of the user */
+  readonly read: (bytes: Buffer) => unknown
+  /** What a command then does with it; it takes longer, and is done with a few. */
+  readonly use?: (value: never) => unknown
+}
+
+const text = (bytes: Buffer): string => bytes.toString('utf8')
+
+type Readers = Readonly<Record<Kind, Reader>>
+
+export const readers: Readers = {
+  'target file': {
+    read: (bytes) => {
+      try {
+        return parseTarget(text(bytes), NAME, VARIABLES)
+      } finally {
+        forgetSecrets()
+      }
+    },
+  },
+  'mock configuration': {
+    read: (bytes) => {
+      writeFileSync(place, bytes)
+      return loadConfig(place)
+    },
+    use: (config) => createMock({ config }),
+  },
+  waivers: { read: (bytes) => parseWaivers(text(bytes), NAME) },
+  baseline: { read: (bytes) => parseBaseline(text(bytes), NAME) },
+  report: {
+    read: (bytes) => parseReport(text(bytes), NAME),
+    use: (report) => Object.values(formats).map((format) => format(report)),
+  },
+  transcript: { read: (bytes) => parseTranscript(text(bytes), NAME) },
+  certificate: {
+    read: (bytes) => [faultOfSignature({ path: NAME, bytes }, publicKey), openCertificate({ path: NAME, bytes })],
+  },
+}
 
 /** The outcome for one kind of file. */
 export interface Files {
@@ -17,7 +79,7 @@ export interface Files {
   readonly shown: string[]
 }
 
-export interface FilesOptions {
+interface FilesOptions {
   /** How many files are read of all kinds together. */
   readonly files: number
   readonly seed: number
@@ -43,7 +105,12 @@ const MAX_LENGTH = 600
 /** Characters that no output of ours has, written independently of the code that escapes. */
 const RAW = /[\p{C}\p{Default_Ignorable_Code_Point}\u2028\u2029]|##vso\[|^\s*::/u
 
-export async function fuzzFiles({ files, seed, anyEach = ANY_EACH, readers = ours }: FilesOptions): Promise<Files[]> {
+export async function fuzzFiles({
+  files,
+  seed,
+  anyEach = ANY_EACH,
+  readers: reading = readers,
+}: FilesOptions): Promise<Files[]> {
   const seeds = await seedsOf()
   const draw = new Draw(seed)
   const kinds = Object.keys(seeds) as Kind[]
@@ -53,7 +120,7 @@ export async function fuzzFiles({ files, seed, anyEach = ANY_EACH, readers = our
     const outcome = draw.of(at % anyEach === 0 ? outcomes : quick)
     const bytes = mutatedText(draw.of(seeds[outcome.kind]), draw)
     const began = performance.now()
-    const breach = breachOf(readers[outcome.kind], outcome, bytes)
+    const breach = breachOf(reading[outcome.kind], outcome, bytes)
     const took = performance.now() - began
     outcome.read += 1
     outcome.longest = Math.max(outcome.longest, took)

@@ -1,4 +1,8 @@
 /** Kinds of forgeries, and their judges. */
+
+import { generateKeyPairSync } from 'node:crypto'
+import { contentOf } from '../../../cli/certificate/file.ts'
+import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
 import type { Draw } from '../requests/draw.ts'
 
 /** One forged input. `own` is what it was made of. */
@@ -13,3 +17,13 @@ export interface ForgedKind<T> {
   judge(forged: T): Promise<'refused' | 'harmless' | { readonly broken: string }>
   close?(): Promise<void>
 }
+
+export interface Signed {
+  readonly certificate: string
+  readonly transcript: string
+}
+
+export const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+
+export const statementIn = ({ certificate }: Pick<Signed, 'certificate'>): AnyStatement =>
+  contentOf({ path: 'own', bytes: Buffer.from(certificate) }) as AnyStatement

@@ -3,8 +3,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { contentOf, fileText } from '../../../cli/certificate/file.ts'
 import { type Envelope, PAYLOAD_TYPE, seal } from '../../../reporters/certificate/dsse.ts'
 import type { Draw } from '../requests/draw.ts'
-import type { Forge } from './classes.ts'
-import { privateKey, type Signed, statementIn } from './signed.ts'
+import { type Forge, privateKey, type Signed, statementIn } from './classes.ts'
 
 const other = generateKeyPairSync('ed25519').privateKey
 

@@ -2,8 +2,7 @@
 import { fileText } from '../../../cli/certificate/file.ts'
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
 import type { Draw } from '../requests/draw.ts'
-import type { Forge } from './classes.ts'
-import { type Signed, statementIn } from './signed.ts'
+import { type Forge, type Signed, statementIn } from './classes.ts'
 
 type Members = Record<string, unknown>
 

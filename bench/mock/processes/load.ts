@@ -3,9 +3,18 @@
  * an HTTP client, and of a response only what proves that it is right and whole is read.
  */
 import { readFileSync } from 'node:fs'
-import { Asker } from './asker.ts'
+import { Asker, type Load } from './asker.ts'
 import { latencies } from './latencies.ts'
-import type { Load, Outcome } from './load-messages.ts'
+
+/** The result of one stretch of load. */
+export interface Outcome {
+  readonly requests: number
+  readonly failures: number
+  readonly seconds: number
+  /** Microseconds. */
+  readonly p50: number
+  readonly p99: number
+}
 
 /**
  * To wake a sleeping process costs the writer several microseconds: a slower server, whose load sleeps more,

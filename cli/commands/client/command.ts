@@ -7,14 +7,13 @@ import { harnessVersion } from '../../../suites/harness/catalogue/version.ts'
 import { hideKeys, rememberSecrets } from '../../../suites/harness/http/redact.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { outFolder, writeNamed } from '../../files.ts'
-import { print } from '../../output/print.ts'
+import { print } from '../../output.ts'
 import { clientFormatFiles, clientFormatTexts, terminalText } from './formats.ts'
 import { outcomeOf, resultOf } from './judgement.ts'
 import { type Call, LinesClient } from './lines.ts'
 import { type ClientFormat, type ScenarioName, type ScenarioSet, scenarioNames } from './names.ts'
 import { type Deadlines, type Ended, killAll, startClient } from './process.ts'
-import { type ClientReport, conclusionOf, type ScenarioResult } from './report.ts'
-import type { Scenario } from './scenario.ts'
+import { type ClientReport, conclusionOf, type Scenario, type ScenarioResult } from './report.ts'
 import { scenarios } from './scenarios.ts'
 
 export interface ClientOptions {
@@ -117,7 +116,7 @@ async function playAll(names: readonly ScenarioName[], parallel: number, run: Ru
 
 async function fuzzed(one: (named: Named) => Promise<ScenarioResult>, options: ClientOptions): Promise<Played> {
   const { fuzz } = await import('./fuzz/fuzz.ts')
-  const { fuzzFiles } = await import('./fuzz/files.ts')
+  const { fuzzFiles } = await import('./fuzz/fuzz.ts')
   const seed = options.seed ?? randomInt(2 ** 31)
   let plays = 0
   const play = (scenario: Scenario): Promise<ScenarioResult> => one({ name: `fuzz-${++plays}`, scenario })

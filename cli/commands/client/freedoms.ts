@@ -1,8 +1,8 @@
 /** The freedoms as scenarios: every legal way to respond gives the same text and usage to the caller. */
 import { fail, limit, listVariants, stream, unavailable } from '../../../mock/index.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
-import { type FreedomName, type FreedomRow, freedomRows } from './freedom-names.ts'
-import type { Scenario } from './scenario.ts'
+import { type FreedomName, type FreedomRow, freedomRows } from './names.ts'
+import type { Scenario } from './report.ts'
 
 const PIECES = ['Once ', 'upon ', 'a ', 'tíme, ', 'and/or ', '🌍.']
 const TEXT = PIECES.join('')

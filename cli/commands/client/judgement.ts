@@ -2,10 +2,8 @@
 import type { Finding, JournalEntry, Verdict } from '../../../mock/index.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
 import { hideKeys } from '../../../suites/harness/http/redact.ts'
-import { ownWords } from './own-words.ts'
-import type { Ended } from './process.ts'
-import type { Outcome, ReportedFinding, ScenarioResult, Standing } from './report.ts'
-import type { Scenario } from './scenario.ts'
+import { type Ended, ownWords } from './process.ts'
+import type { Outcome, ReportedFinding, Scenario, ScenarioResult, Standing } from './report.ts'
 
 /** The outcome of a scenario. */
 export interface Played {

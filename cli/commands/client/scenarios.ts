@@ -22,7 +22,7 @@ import {
 } from '../../../mock/index.ts'
 import { freedoms } from './freedoms.ts'
 import type { ScenarioName, ScriptedName } from './names.ts'
-import type { Scenario } from './scenario.ts'
+import type { Scenario } from './report.ts'
 
 const PIECES = ['Once ', 'upon ', 'a ', 'time.']
 const STORY = PIECES.join('')

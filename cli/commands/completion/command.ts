@@ -1,10 +1,121 @@
 /** `svc-conformance completion`: a script for a shell, from the commands as they are declared. */
 import type { Command } from 'commander'
 import { exitCodes } from '../../exit-codes.ts'
-import { bashCompletion } from './bash.ts'
-import { fishCompletion } from './fish.ts'
-import { type CompletedCommand, completedCommands } from './words.ts'
-import { zshCompletion } from './zsh.ts'
+import { type CompletedCommand, type CompletedOption, completedCommands, type Value } from './words.ts'
+
+/** The completion for zsh: one call of _arguments for each command. */
+/** A text for single quotes inside a specification of _arguments, where brackets and colons have a meaning. */
+function escaped(text: string): string {
+  return text
+    .replaceAll('\\', '\\\\')
+    .replaceAll(/[[\]:]/g, '\\$&')
+    .replaceAll("'", "'\\''")
+}
+
+function action(value: Value): string {
+  if (value === 'file') return '_files'
+  return value === 'anything' ? ' ' : `(${value.join(' ')})`
+}
+
+function optionLine({ name, description, value }: CompletedOption): string {
+  return `'${name}[${escaped(description)}]${value === undefined ? '' : `:value:${action(value)}`}'`
+}
+
+function commandLines({ name, options, argument }: CompletedCommand): string {
+  const specs = [...options.map(optionLine), ...(argument === undefined ? [] : [`'*:argument:${action(argument)}'`])]
+  return `    ${name}) _arguments ${specs.join(' ')} ;;`
+}
+
+export function zshCompletion(commands: readonly CompletedCommand[]): string {
+  return `#compdef svc-conformance
+# Completion of svc-conformance for zsh: put it into a folder of fpath, under the name _svc-conformance.
+_svc_conformance() {
+  local -a commands
+  if (( CURRENT == 2 )); then
+    commands=(${commands.map(({ name, description }) => `'${name}:${escaped(description)}'`).join(' ')})
+    _describe 'command' commands
+    return
+  fi
+  local command=$words[2]
+  shift words
+  (( CURRENT-- ))
+  case $command in
+${commands.map(commandLines).join('\n')}
+  esac
+}
+if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _svc_conformance "$@"; else compdef _svc_conformance svc-conformance; fi
+`
+}
+
+/** The completion for fish: a line for each command and each option. */
+function quoted(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+}
+
+/** The option takes a value; files are offered only if it is a file. */
+function taking(value: Value): string {
+  if (value === 'file') return ' -r -F'
+  return value === 'anything' ? ' -x' : ` -x -a ${quoted(value.join(' '))}`
+}
+
+function linesOf({ name, description, options, argument }: CompletedCommand): string[] {
+  const within = `complete -c svc-conformance -n ${quoted(`__fish_seen_subcommand_from ${name}`)}`
+  return [
+    `complete -c svc-conformance -n __fish_use_subcommand -a ${name} -d ${quoted(description)}`,
+    ...(argument === undefined || argument === 'anything'
+      ? []
+      : [`${within}${argument === 'file' ? ' -F' : ` -a ${quoted(argument.join(' '))}`}`]),
+    ...options.map(
+      ({ name: option, description: about, value }) =>
+        `${within} -l ${option.slice(2)} -d ${quoted(about)}${value === undefined ? '' : taking(value)}`,
+    ),
+  ]
+}
+
+export function fishCompletion(commands: readonly CompletedCommand[]): string {
+  return `# Completion of svc-conformance for fish, for ~/.config/fish/completions/svc-conformance.fish
+complete -c svc-conformance -f
+${commands.flatMap(linesOf).join('\n')}
+`
+}
+
+/** The completion for bash: a function that looks at the words so far. */
+/** What completes a value, as a line of the script. */
+function completing(value: Value): string {
+  if (value === 'file') return 'compopt -o default 2>/dev/null || :; return 0'
+  return value === 'anything' ? 'return 0' : `words='${value.join(' ')}'`
+}
+
+function branch(pattern: string, value: Value): string {
+  return `    '${pattern}') ${completing(value)} ;;`
+}
+
+export function bashCompletion(commands: readonly CompletedCommand[]): string {
+  const values = commands.flatMap(({ name, options }) =>
+    options.flatMap(({ name: option, value }) => (value === undefined ? [] : [branch(`${name} ${option}`, value)])),
+  )
+  const inside = commands.map(({ name, options, argument }) => {
+    const own = options.map((option) => option.name).join(' ')
+    const first = argument === undefined ? '' : ` [[ $current == -* ]] || { ${completing(argument)}; };`
+    return `    '${name}') words='${own}';${first} ;;`
+  })
+  return `# Completion of svc-conformance for bash: eval "$(svc-conformance completion bash)"
+_svc_conformance() {
+  local current=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD - 1]} words=''
+  COMPREPLY=()
+  if (( COMP_CWORD == 1 )); then
+    words='${[...commands.map(({ name }) => name), '--help', '--version'].join(' ')}'
+  else case "\${COMP_WORDS[1]} $before" in
+${values.join('\n')}
+    *) case "\${COMP_WORDS[1]}" in
+${inside.join('\n')}
+    esac ;;
+  esac fi
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+}
+complete -F _svc_conformance svc-conformance
+`
+}
 
 export type Shell = 'bash' | 'zsh' | 'fish'
 

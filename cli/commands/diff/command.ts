@@ -4,7 +4,7 @@ import { differenceMarkdown, differenceText } from '../../../reporters/differenc
 import { paintFor } from '../../../reporters/terminal/paint.ts'
 import { printableJson } from '../../../suites/harness/text/printable.ts'
 import { writeNamed } from '../../files.ts'
-import { print } from '../../output/print.ts'
+import { print } from '../../output.ts'
 import { readReport } from '../../report-file.ts'
 
 export interface DiffOptions {

@@ -1,17 +1,20 @@
 /** The examination, from the base URL to the stream. */
 import { randomInt } from 'node:crypto'
+import type { Exchange, HttpResponse } from '../../../suites/harness/http/exchange.ts'
 import { complete, listModels } from '../../../suites/harness/http/request.ts'
+import { recognise } from '../../../suites/harness/http/response.ts'
+import { contradiction, judgeAbsences } from '../../../suites/harness/reachability/declared-absent.ts'
+import { nearbyAddresses } from '../../../suites/harness/reachability/elsewhere.ts'
+import { refusedKey, slipOf } from '../../../suites/harness/reachability/key.ts'
+import { mayBeElsewhere, type Obstacle, obstacleIn, strangerIn } from '../../../suites/harness/reachability/obstacle.ts'
+import { isGateway, isPage } from '../../../suites/harness/reachability/responses.ts'
 import { plainBody } from '../../../suites/harness/run/plain-body.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
-import { aboutBaseUrl } from './base-url.ts'
-import { aboutBetween } from './between.ts'
+import { aboutBetween, aboutStream } from './between.ts'
 import { aboutCatalog, aboutRefusal } from './catalog.ts'
-import { aboutDeclared } from './declared.ts'
-import type { Diagnosis } from './diagnosis.ts'
-import { aboutKey, aboutNoKey } from './key.ts'
-import { Probe } from './probe.ts'
+import { type Diagnosis, inTheWay, note, ok, problem } from './diagnosis.ts'
+import { Probe, type Probed } from './probe.ts'
 import { aboutSilence } from './reach.ts'
-import { aboutStream } from './stream.ts'
 
 export interface Examination {
   readonly diagnoses: readonly Diagnosis[]
@@ -49,4 +52,70 @@ async function examined(probe: Probe): Promise<Diagnosis[]> {
   const body = { ...plainBody(model, probe.target.limits.maxTokens, randomInt(2 ** 31)), stream: true }
   const stream = complete({ ...body, messages: [{ role: 'user', content: 'Count from one to ten in words.' }] })
   return [...found, aboutStream(await probe.ask(stream))]
+}
+
+/** Whether the response to the model list is the gateway's. */
+async function aboutBaseUrl(probe: Probe, exchange: Exchange, response: HttpResponse): Promise<Diagnosis> {
+  const { baseUrl } = probe.target
+  if (recognise(exchange) === 'list') return ok('base URL', `${baseUrl} returns a model list`)
+  const known = obstacleIn(response, baseUrl)
+  if (known) return inTheWay(known)
+  if (!mayBeElsewhere(response)) return ok('base URL', `${baseUrl} responds`)
+  return inTheWay((await elsewhere(probe)) ?? strangerIn(response))
+}
+
+/** Looks for the gateway at base URLs with common mistakes. */
+async function elsewhere(probe: Probe): Promise<Obstacle | undefined> {
+  for (const { baseUrl, path, means } of nearbyAddresses(probe.target.baseUrl)) {
+    if (isGateway(await probe.ask({ ...listModels(), path }, baseUrl))) return means
+  }
+  return undefined
+}
+
+/** What the response to the model list says about the key, if anything. */
+function aboutKey(response: HttpResponse, key: string): Diagnosis[] {
+  const { status } = response
+  if (status === 401 || status === 403) return [inTheWay(refusedKey(response, key))]
+  const slip = slipOf(key)
+  if (status !== 200)
+    return slip === undefined ? [] : [problem('key', 'the key does not have the form svc_<id>_<secret>', slip)]
+  return [slip === undefined ? ok('key', 'the key is accepted') : note('key', 'the key is accepted', slip)]
+}
+
+/** Whether the gateway checks keys at all. */
+function aboutNoKey({ response }: Exchange): Diagnosis[] {
+  if (response?.status === 200)
+    return [
+      problem(
+        'key',
+        'the model list is returned without a key, too',
+        'Look for a cache that responds instead of the gateway, or enable the check of keys.',
+      ),
+    ]
+  if (response?.status === 401 && isPage(response))
+    return [
+      problem(
+        'proxy',
+        'a rejection is an HTML page',
+        'A proxy replaces the error bodies of the gateway: disable that.',
+      ),
+    ]
+  return []
+}
+
+/** Notes on declared absences: that they are not shown, or that the declaration is wrong. */
+function aboutDeclared({ notApplicable = {} }: Target, responded: readonly Probed[]): Diagnosis[] {
+  const exchanges = responded.map(({ exchange }) => exchange)
+  const absences = judgeAbsences(notApplicable, [], exchanges)
+  const holding = absences.flatMap(({ id, shownBy }) => (shownBy === undefined ? [id] : []))
+  const [are, them] = holding.length === 1 ? ['is', 'it'] : ['are', 'them']
+  const found = `${holding.join(', ')} ${are} declared absent: full does not show ${them}`
+  return [
+    ...(holding.length > 0 ? [note('declared', found)] : []),
+    ...absences.flatMap((absence) =>
+      absence.shownBy === undefined
+        ? []
+        : [note('declared', contradiction(absence), `Remove ${absence.id} from not_applicable: it has no effect.`)],
+    ),
+  ]
 }

@@ -1,14 +1,17 @@
 /** `svc-conformance gate`: may the subjects of these certificates be deployed? Offline, and nothing is judged again. */
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
+import { aboutLine } from '../../../reporters/wording/declared.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import { buildWords } from '../../../suites/harness/catalogue/version.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
-import type { NeighbouringFiles } from '../../certificate/authentic.ts'
+import { printable, printableJson } from '../../../suites/harness/text/printable.ts'
+import { isLoopback, type NeighbouringFiles } from '../../certificate/authentic.ts'
 import { isAtHand, namedBytes, nextTo, readCertificate } from '../../certificate/file.ts'
+import { asideLines, loopbackLine } from '../../certificate/said.ts'
 import { publicKeyFrom } from '../../certificate/signing-key.ts'
-import { print } from '../../output/print.ts'
+import { print } from '../../output.ts'
 import { namesKeys, parseDemands } from './demands.ts'
-import { gateJson, gateText } from './output.ts'
-import { decide } from './presented.ts'
+import { type Asking, type Decision, decide } from './presented.ts'
 
 export interface GateOptions {
   readonly require?: readonly string[]
@@ -18,7 +21,7 @@ export interface GateOptions {
 }
 
 /** What each exit code means. 2 and 4 are those of every command. */
-export const gateCodes = { passed: 0, refused: 1 } as const
+const gateCodes = { passed: 0, refused: 1 } as const
 
 /** Files next to a certificate, if present: a gate needs none of them. */
 function neighbouringFiles(path: string, { predicate: { report, transcript } }: AnyStatement): NeighbouringFiles {
@@ -39,4 +42,78 @@ export function gateCommand(paths: readonly string[], { unsigned = false, at, js
   )
   print((json ? gateJson : gateText)(all, asking))
   return all.every(({ reasons }) => reasons.length === 0) ? gateCodes.passed : gateCodes.refused
+}
+
+/** The most characters of a line with text of others. */
+const MAX_LENGTH = 600
+
+/** The demands on every certificate. */
+function required({ demands, unsigned }: Asking): string[] {
+  return [...demands.map(({ text }) => text), 'not expired', ...(unsigned ? ['no signature'] : [])]
+}
+
+/** The values of a certificate that can be demanded. */
+function saidBy({ predicate }: AnyStatement): string {
+  const { target, contract, profile, set, harness, finished, expires } = predicate
+  const declared = aboutLine({ target })
+  return [
+    target.base_url,
+    `contract ${contract.version}`,
+    `profile ${profile}`,
+    ...(set ? [`set ${set.name}`] : []),
+    `svc-conformance ${buildWords(harness)}`,
+    `run of ${finished}`,
+    `until ${expires}`,
+    ...(declared === undefined ? [] : [declared]),
+  ].join(' · ')
+}
+
+/** Printed without a demand: what a certificate does not show. */
+function shown(statement: AnyStatement): string[] {
+  const loopback = loopbackLine(statement)
+  return [`it says: ${saidBy(statement)}`, ...(loopback === undefined ? [] : [loopback]), ...asideLines(statement)]
+}
+
+export function gateText(all: readonly Decision[], asking: Asking): string {
+  const lines = all.flatMap(({ path, statement, reasons }) => [
+    `${reasons.length === 0 ? 'PASSED' : 'REFUSED'}: ${printable(path)}`,
+    ...(statement ? shown(statement).map((line) => `  ${printable(line, MAX_LENGTH)}`) : []),
+    ...reasons.map(({ demand, message }) => `  ${printable(demand)}: ${printable(message, MAX_LENGTH)}`),
+  ])
+  return `${[
+    ...lines,
+    `Required: ${required(asking)
+      .map((text) => printable(text))
+      .join(', ')}`,
+  ].join('\n')}\n`
+}
+
+export function gateJson(all: readonly Decision[], asking: Asking): string {
+  const certificates = all.map(({ path, statement, reasons }) => ({
+    file: path,
+    passed: reasons.length === 0,
+    reasons,
+    ...(statement ? { says: saysOf(statement) } : {}),
+  }))
+  const passed = certificates.every((each) => each.passed)
+  return `${printableJson({ passed, now: asking.now.toISOString(), required: required(asking), certificates })}\n`
+}
+
+function saysOf(statement: AnyStatement): object {
+  const { predicate } = statement
+  const { target, contract, profile, set, finished, expires, not_applicable, not_scored, challenges } = predicate
+  const { peers, network } = target
+  const { seed_from, nonce, harness } = predicate
+  return {
+    base_url: target.base_url,
+    loopback: isLoopback(statement),
+    contract: contract.version,
+    profile,
+    ...compact({ set: set?.name }),
+    harness,
+    finished,
+    expires,
+    ...compact({ seed_from, nonce, peers, network }),
+    ...compact({ about: target.declared?.about, not_applicable, not_scored, challenges }),
+  }
 }

@@ -1,5 +1,6 @@
 /** `svc-conformance init`: a target file to begin with. */
 import { existsSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
 import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
@@ -8,8 +9,58 @@ import { faultOfBaseUrl } from '../../../suites/harness/target/base-url.ts'
 import { PROGRAM } from '../../../suites/harness/text/program-name.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { writeNamed } from '../../files.ts'
-import { type Answers, asked, problemWithName, type Terminal } from './questions.ts'
 import { furtherVariables, starterText } from './starter-file.ts'
+
+/** The input and output of the questions. */
+interface Terminal {
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean }
+  readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean }
+}
+
+interface Answers {
+  readonly baseUrl: string
+  readonly keyName: string
+}
+
+const DEFAULT_KEY_NAME = 'SVC_CONFORMANCE_KEY'
+
+/** What is wrong with the name of a variable; undefined if it is valid. It may be a key, so it is never repeated. */
+function problemWithName(text: string): string | undefined {
+  if (/^svc_/.test(text)) return 'looks like a key; give the name of the environment variable that holds it'
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(text)
+    ? undefined
+    : `is not a name of an environment variable; write it like ${DEFAULT_KEY_NAME}`
+}
+
+/**
+ * Asks for unknown values, and again after an invalid answer.
+ *
+ * @returns undefined if the user has ended the input
+ */
+async function asked(known: Partial<Answers>, { stdin, stdout }: Terminal): Promise<Answers | undefined> {
+  const terminal = createInterface({ input: stdin, output: stdout })
+  const left = new AbortController()
+  terminal.once('close', () => left.abort())
+  const ask = async (question: string, fault: (text: string) => string | undefined, none: string): Promise<string> => {
+    for (;;) {
+      const text = (await terminal.question(question, { signal: left.signal })).trim() || none
+      const wrong = fault(text)
+      if (wrong === undefined) return text
+      stdout.write(`That ${wrong}.\n`)
+    }
+  }
+  try {
+    const baseUrl = known.baseUrl ?? (await ask('Base URL of the gateway, without /v1: ', faultOfBaseUrl, ''))
+    const question = `Environment variable that holds the key (not the key itself) [${DEFAULT_KEY_NAME}]: `
+    const keyName = known.keyName ?? (await ask(question, problemWithName, DEFAULT_KEY_NAME))
+    return { baseUrl, keyName }
+  } catch (error) {
+    if (left.signal.aborted) return undefined
+    throw error
+  } finally {
+    terminal.close()
+  }
+}
 
 export interface InitOptions {
   readonly out: string

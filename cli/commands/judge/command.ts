@@ -16,9 +16,8 @@ import { TrafficJudge } from '../../../suites/harness/traffic/judge.ts'
 import { type TrafficReport, trafficReport } from '../../../suites/harness/traffic/report.ts'
 import { privateKeyFrom } from '../../certificate/signing-key.ts'
 import { writeNamed } from '../../files.ts'
-import { print } from '../../output/print.ts'
-import { recordingOf } from '../recording/options.ts'
-import { Recording } from '../recording/write.ts'
+import { print } from '../../output.ts'
+import { Recording, recordingOf } from '../recording/write.ts'
 
 export interface JudgeOptions {
   readonly format?: TrafficFormat

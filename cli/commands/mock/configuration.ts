@@ -1,6 +1,8 @@
 /** The configuration of the mock: from a file or ready-made, with the times of the command line. */
-import { type Distribution, loadConfig, type MockConfig } from '../../../mock/index.ts'
-import { readyMade } from './ready-made.ts'
+
+import { randomBytes } from 'node:crypto'
+import { type Distribution, demoConfig, loadConfig, type MockConfig } from '../../../mock/index.ts'
+import { isLoopback } from '../../../suites/harness/target/base-url.ts'
 import type { Pauses } from './timing.ts'
 
 export interface Configuring {
@@ -32,4 +34,17 @@ export function configurationFrom({ config: file, host, latency, pace }: Configu
       ]),
     ),
   }
+}
+
+/**
+ * The ready-made keys are in the package, and so public. On an address that others can reach, the same projects get new keys
+ * at each start.
+ */
+export function readyMade(host: string): MockConfig {
+  if (isLoopback(host.includes(':') ? `[${host}]` : host)) return demoConfig
+  const projects = Object.entries(demoConfig.projects).map(([name, project]) => [
+    name,
+    { ...project, keys: project.keys.map(() => `svc_${name}_${randomBytes(16).toString('hex')}`) },
+  ])
+  return { ...demoConfig, projects: Object.fromEntries(projects) as MockConfig['projects'] }
 }

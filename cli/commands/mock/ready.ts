@@ -1,11 +1,16 @@
 /** What a program needs to know about a running mock: `--json` prints it, and the file of `--ready-file` has it. */
+
+import { closeSync, constants, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { MockConfig } from '../../../mock/index.ts'
+import { WriteError } from '../../../reporters/formats/whole-file.ts'
+import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
+import { writeNamed } from '../../files.ts'
 import { type FoundRoles, foundIn } from '../../mock-target-file.ts'
 
 /** The members are published: docs/mock-server.md lists them. */
-export interface Ready {
+interface Ready {
   /** The base URL, without `/v1`. */
   readonly url: string
   readonly admin_url?: string
@@ -27,7 +32,7 @@ export interface Ready {
 }
 
 /** What is known about the mock besides its configuration. */
-export interface Standing {
+interface Standing {
   readonly url: string
   readonly admin: { readonly url: string } | undefined
   /** The file of its certificate, if clients would not trust it otherwise. */
@@ -67,3 +72,104 @@ function responding(key: string | undefined, { projects, models }: MockConfig): 
 
 /** One line, so that a program can read it from a pipe that stays open. */
 export const readyText = (ready: Ready): string => `${JSON.stringify(ready)}\n`
+
+/** Keys are in it. */
+export const OWNER_ONLY = 0o600
+
+/** Milliseconds between two looks for the reader of a pipe. */
+const PAUSE = 50
+
+/** The file exists while the mock takes calls: a process that waits for it never finds an old one. */
+export class ReadyFile {
+  readonly #path: string
+  #written: string | undefined
+  #removed = false
+  #retry: NodeJS.Timeout | undefined
+
+  /** Removes the file of a mock that was killed, and no other file. @throws UsageError */
+  constructor(path: string) {
+    this.#path = path
+    if (!isFile(path)) return
+    const objection = objectionTo(path)
+    if (objection) throw new UsageError(`--ready-file: ${path} ${objection}; choose another name, or remove it`)
+    rmSync(path, { force: true })
+  }
+
+  /** @throws UsageError if the name is wrong, and WriteError if the system refuses */
+  write(ready: Ready): void {
+    if (this.#removed) return
+    const text = readyText(ready)
+    if (isPipe(this.#path)) {
+      this.#writeToPipe(text)
+      return
+    }
+    writeNamed(this.#path, text, OWNER_ONLY)
+    this.#written = text
+  }
+
+  /** A pipe without a reader would block the whole process, including signals: this tries again until there is one. */
+  #writeToPipe(text: string): void {
+    clearTimeout(this.#retry)
+    if (this.#removed) return
+    try {
+      const pipe = openSync(this.#path, constants.O_WRONLY | constants.O_NONBLOCK)
+      try {
+        writeSync(pipe, text)
+      } finally {
+        closeSync(pipe)
+      }
+    } catch (error) {
+      const { code = 'unknown error' } = error as NodeJS.ErrnoException
+      if (code !== 'ENXIO' && code !== 'EAGAIN') throw new WriteError(this.#path, code)
+      this.#retry = setTimeout(() => this.#writeToPipe(text), PAUSE).unref()
+    }
+  }
+
+  /** Keeps the file of another mock that was started with the same name. */
+  remove(): void {
+    this.#removed = true
+    clearTimeout(this.#retry)
+    if (this.#written !== undefined && isFile(this.#path) && readFileSync(this.#path, 'utf8') === this.#written)
+      rmSync(this.#path, { force: true })
+  }
+}
+
+const isPipe = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFIFO() ?? false
+
+/** False for a pipe or a device, which stays. */
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+}
+
+/** Why a file must not be removed; undefined for the file of a dead mock, and for an empty one. */
+function objectionTo(path: string): string | undefined {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch {
+    return 'exists and cannot be read'
+  }
+  if (text.trim() === '') return undefined
+  const pid = pidIn(text)
+  if (pid === undefined) return 'exists and was not written by a mock'
+  return isAlive(pid) ? `belongs to a running process (${pid})` : undefined
+}
+
+function pidIn(text: string): number | undefined {
+  try {
+    const { url, pid } = JSON.parse(text) as Partial<Record<keyof Ready, unknown>>
+    return typeof url === 'string' && Number.isInteger(pid) && Number(pid) > 0 ? Number(pid) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Our process id may be that of an earlier mock: in a container each mock has the same. */
+function isAlive(pid: number): boolean {
+  if (pid === process.pid) return false
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -2,16 +2,20 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { setTimeout as pause } from 'node:timers/promises'
+import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import type { Header } from '../../../suites/harness/http/exchange.ts'
+import { shown } from '../../../suites/harness/text/printable.ts'
 import { listening, type Place } from '../proxy/path/listening.ts'
 import { type Asked, askedOf } from '../recording/asked.ts'
-import { bytesOf, type Recorded } from '../recording/read.ts'
+import { bytesOf, type Recorded, readRecording } from '../recording/read.ts'
+import { listeningFault } from './running.ts'
+import { type MockOptions, serverOptions } from './settings.ts'
 
-export interface Replaying extends Place {
+interface Replaying extends Place {
   readonly tls?: { readonly cert: string | Uint8Array; readonly key: string | Uint8Array } | undefined
 }
 
-export interface Replay {
+interface Replay {
   readonly url: string
   close(): Promise<void>
 }
@@ -21,7 +25,7 @@ const EXHAUSTED = { 'content-type': 'text/plain', 'x-svc-conformance': 'replay-e
 const MAX_BODY = 2 * 1_048_576
 
 /** Recorded responses that wait for a request: the nearest one is used. */
-export class Waiting {
+class Waiting {
   readonly #left: Recorded[]
 
   constructor(responses: readonly Recorded[]) {
@@ -89,4 +93,26 @@ async function respond(request: IncomingMessage, response: ServerResponse, waiti
   }
   if (recorded.end !== 'aborted') response.end()
   else response.socket?.end(() => response.destroy())
+}
+
+/** `mock --replay`: gives the responses of a recording until a signal comes. */
+/** @throws UsageError */
+export async function replayCommand(file: string, options: MockOptions): Promise<number> {
+  const { recorded, responses } = readRecording(file)
+  if (!responses || responses.length === 0)
+    throw new UsageError(`${file}: there is no response in it; record traffic with whole responses`)
+  const { port, host } = options
+  const { tls } = serverOptions(options)
+  const replay = await startReplay(responses, { port, host, tls }).catch((error: NodeJS.ErrnoException) => {
+    throw listeningFault(error, options)
+  })
+  const faults = responses.filter(({ fault }) => fault)
+  const names = [...new Set(faults.flatMap(({ fault = [] }) => fault))].sort().join(', ')
+  process.stdout.write(shown(`The mock replays ${responses.length} responses of ${recorded} at ${replay.url}\n`))
+  if (faults.length > 0) process.stdout.write(shown(`${faults.length} of them break the contract: ${names}\n`))
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+  })
+  await replay.close()
+  return 0
 }

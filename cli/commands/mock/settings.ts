@@ -1,10 +1,10 @@
 /** The options of the mock: their combinations, and the settings of the server. */
-import type { startMock } from '../../../mock/index.ts'
+import { listFaults, listVariants, type startMock } from '../../../mock/index.ts'
 import { readBytes } from '../../../suites/harness/catalogue/named-file.ts'
+import { nearest } from '../../../suites/harness/catalogue/nearest.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { openapiDocument } from '../openapi/documents.ts'
 import type { Configuring } from './configuration.ts'
-import { checkDeviations, type Deviating } from './deviations.ts'
 
 export interface MockOptions extends Configuring, Deviating {
   readonly port: number
@@ -98,4 +98,31 @@ function adminOptions({ adminPort, adminHost }: MockOptions): Pick<ServerOptions
   const token = process.env[ADMIN_TOKEN]
   const documents = { '3.1': openapiDocument('3.1'), '3.2': openapiDocument('3.2') }
   return { admin: { port: adminPort, ...(adminHost !== undefined && { host: adminHost }), token, documents } }
+}
+
+interface Deviating {
+  readonly fault?: readonly string[]
+  readonly variant?: readonly string[]
+}
+
+/** @throws UsageError with the name that was probably meant */
+function checkDeviations({ fault = [], variant = [] }: Deviating): void {
+  for (const name of fault) check('fault', name, listFaults)
+  for (const name of variant) check('variant', name, listVariants)
+}
+
+function check(kind: 'fault' | 'variant', name: string, list: () => readonly { readonly name: string }[]): void {
+  const names = list().map((row) => row.name)
+  if (names.includes(name)) return
+  const meant = nearest(name, names)
+  const guess = meant === undefined ? '' : ` did you mean ${meant}?`
+  throw new UsageError(`--${kind}: there is no ${kind} '${name}';${guess} svc-conformance list ${kind}s shows all`)
+}
+
+/** For a reader who wonders about the gateway's behaviour. */
+export function deviationsInWords({ fault = [], variant = [] }: Deviating): string[] {
+  return [
+    ...fault.map((name) => `Every response can have the fault ${name}.`),
+    ...variant.map((name) => `It uses the variant ${name}.`),
+  ]
 }

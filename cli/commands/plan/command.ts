@@ -10,7 +10,7 @@ import { describeTarget, type Target } from '../../../suites/harness/target/targ
 import { printable, printableJson } from '../../../suites/harness/text/printable.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { exitCodes } from '../../exit-codes.ts'
-import { print } from '../../output/print.ts'
+import { print } from '../../output.ts'
 import { type ExtentOptions, type TargetOptions, targetNamed } from '../../target/named-target.ts'
 import { type Rehearsal, rehearse } from './rehearsal.ts'
 

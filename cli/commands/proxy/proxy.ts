@@ -1,5 +1,7 @@
 /** The proxy as a whole: traffic passes, a share of it is judged, and everything is counted. */
 import { endOf, Timings } from '../../../mock/metrics.ts'
+import { percent } from '../../../reporters/traffic/text.ts'
+import { harnessVersion } from '../../../suites/harness/catalogue/version.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 import type { SeenFinding, TrafficSummary } from '../../../suites/harness/traffic/summary.ts'
 import type { RecordOptions } from '../recording/write.ts'
@@ -90,4 +92,31 @@ export class JudgedTraffic {
     this.timings.add('duration', model, ending === 'complete' ? endOf(status) : 'aborted', duration)
     if (isStream && status === 200 && firstByte !== undefined) this.timings.add('firstToken', model, 'ok', firstByte)
   }
+}
+
+export function reportOf(traffic: JudgedTraffic, summary: TrafficSummary | undefined): object {
+  return {
+    format: 'svc-conformance-proxy/1',
+    harness: harnessVersion,
+    route: 'seen',
+    passed: Object.fromEntries(traffic.passed),
+    not_judged: Object.fromEntries(traffic.shed),
+    judge_restarts: traffic.thread.restarts,
+    ...summary,
+  }
+}
+
+export function linesOf(traffic: JudgedTraffic, summary: TrafficSummary | undefined): string[] {
+  const shed = [...traffic.shed].map(([why, count]) => `${count} (${why})`)
+  const broken = (summary?.requirements ?? []).filter(({ verdict }) => verdict === 'broken')
+  return [
+    `${summary?.judged ?? 0} exchanges judged${shed.length > 0 ? `; passed and not judged: ${shed.join(', ')}` : ''}.`,
+    ...broken.flatMap(({ id, level, broken: count, judged, at_most: most = 1, examples: [example] }) => [
+      `  ${id} (${level}): ${count} of ${judged} broke it; at most ${percent(most)} of all at 95 %`,
+      ...(example
+        ? [`    ${example.where}: ${example.brief}${example.at === undefined ? '' : ` at ${example.at}`}`]
+        : []),
+    ]),
+    broken.length > 0 ? '' : 'No requirement was broken in what was judged.',
+  ].filter((line) => line !== '')
 }

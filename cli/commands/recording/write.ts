@@ -24,7 +24,7 @@ const NOT_KEPT =
 const MAX_DECODED = 16 * 1_048_576
 
 /** Begins the file. @throws UsageError where it cannot be written */
-export function beginRecording({ file, keepText, maxAge }: RecordOptions, now = new Date()): void {
+function beginRecording({ file, keepText, maxAge }: RecordOptions, now = new Date()): void {
   const head = { recorded: now.toISOString(), max_age_days: maxAge, text: keepText ? 'kept' : 'filler' }
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
   try {
@@ -116,4 +116,25 @@ function contentOf(
 export function decoded(bytes: Uint8Array, encoding: string): Uint8Array | undefined {
   const content = decodeContent(bytes, encoding, MAX_DECODED)
   return content.unpacked ? content.bytes : undefined
+}
+
+const DAY = 86_400_000
+
+interface Options {
+  readonly record?: string
+  readonly keepText?: boolean
+  /** Milliseconds. */
+  readonly recordFor?: number
+}
+
+/** Begins the recording that the options name. @throws UsageError */
+export function recordingOf({
+  record: file,
+  keepText = false,
+  recordFor = 30 * DAY,
+}: Options): RecordOptions | undefined {
+  if (file === undefined) return undefined
+  const options = { file, keepText, maxAge: Math.max(1, Math.ceil(recordFor / DAY)) }
+  beginRecording(options)
+  return options
 }

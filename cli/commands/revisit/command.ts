@@ -18,12 +18,19 @@ import { transcriptText } from '../../../suites/harness/report/transcript-file.t
 import { describeTarget, seenTarget } from '../../../suites/harness/target/target.ts'
 import { printable } from '../../../suites/harness/text/printable.ts'
 import { bindingProblems, plainUrl } from '../../certificate/authentic.ts'
-import { faultOfSignature, fileText, nextTo, openCertificate, readCertificate, sha256 } from '../../certificate/file.ts'
-import { isSigned } from '../../certificate/problem.ts'
+import {
+  faultOfSignature,
+  fileText,
+  isSigned,
+  nextTo,
+  openCertificate,
+  readCertificate,
+  sha256,
+} from '../../certificate/file.ts'
 import { privateKeyFrom } from '../../certificate/signing-key.ts'
 import { derive } from '../../ending/outputs.ts'
 import { exitCodes } from '../../exit-codes.ts'
-import { print } from '../../output/print.ts'
+import { print } from '../../output.ts'
 import { parseReport } from '../../report-file.ts'
 import { type TargetOptions, targetNamed } from '../../target/named-target.ts'
 import { commandLine } from '../run/command-line.ts'

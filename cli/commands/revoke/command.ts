@@ -13,7 +13,7 @@ import {
 import { privateKeyFrom } from '../../certificate/signing-key.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { writeNamed } from '../../files.ts'
-import { print } from '../../output/print.ts'
+import { print } from '../../output.ts'
 
 export interface RevokeOptions {
   readonly reason: string

@@ -6,13 +6,13 @@ import { hintOf } from '../../../reporters/wording/fixes.ts'
 import { isRequirement } from '../../../suites/harness/catalogue/requirements.ts'
 import type { ReportedCause } from '../../../suites/harness/report/causes.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
-import { type CertifyOptions, certify } from '../../../suites/harness/run/certify.ts'
+import { type Certified, type CertifyOptions, certify } from '../../../suites/harness/run/certify.ts'
 import { printable } from '../../../suites/harness/text/printable.ts'
 
 /** Milliseconds between two attempts; Enter makes the next one at once. */
 const PAUSE = 1000
 
-export interface Watching {
+interface Watching {
   readonly report: Report
   /** The options of the whole run. */
   readonly certifying: CertifyOptions
@@ -63,4 +63,22 @@ async function next(signal: AbortSignal): Promise<void> {
   ended.abort()
   stdin.pause()
   await Promise.allSettled(waits)
+}
+
+/** `--repeat`: repeats a run with intermittent failures until they show. */
+interface Shown {
+  /** The last run. */
+  readonly result: Certified
+  readonly runs: number
+  /** Whether the run has a failure. */
+  readonly shown: boolean
+}
+
+export async function untilShown(options: CertifyOptions, atMost: number): Promise<Shown> {
+  for (let runs = 1; ; runs += 1) {
+    const result = await certify(options)
+    const shown = result.conclusion === 'nonconformant'
+    // A run that was stopped shows nothing, and neither would the next one.
+    if (shown || runs >= atMost || result.stop || options.signal?.aborted) return { result, runs, shown }
+  }
 }

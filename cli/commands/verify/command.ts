@@ -1,14 +1,19 @@
 /** `svc-conformance verify`: is a certificate true? Offline. */
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
+import { aboutLine } from '../../../reporters/wording/declared.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import { buildWords, harnessVersion } from '../../../suites/harness/catalogue/version.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
+import { shellWord } from '../../../suites/harness/http/shell.ts'
+import { printable } from '../../../suites/harness/text/printable.ts'
 import { allChecks } from '../../../suites/index.ts'
 import type { NeighbouringFiles } from '../../certificate/authentic.ts'
-import { isAtHand, namedBytes, nextTo, readCertificate } from '../../certificate/file.ts'
+import { fewOf, isAtHand, namedBytes, nextTo, readCertificate } from '../../certificate/file.ts'
+import { asideLines, loopbackLine } from '../../certificate/said.ts'
 import { publicKeyFrom } from '../../certificate/signing-key.ts'
-import { print } from '../../output/print.ts'
+import { print } from '../../output.ts'
 import { namesKeys, parseDemands } from '../gate/demands.ts'
-import { verificationText } from './output.ts'
+import type { Rejudged } from './rejudged.ts'
 import { type Verification, verifyCertificate } from './verification.ts'
 
 export interface VerifyOptions {
@@ -25,7 +30,7 @@ export interface VerifyOptions {
 }
 
 /** What each exit code means; the first that fits. 2 and 4 are those of every command. */
-export const verifyCodes = {
+const verifyCodes = {
   valid: 0,
   invalid: 1,
   unauthenticated: 3,
@@ -87,4 +92,90 @@ export async function verifyCommand(path: string, options: VerifyOptions): Promi
   })
   print(verificationText(verification, [path, ...key, ...required, ...files]))
   return verifyCodeOf(verification, unsigned)
+}
+
+/** The word for a certificate without a problem. */
+function wordFor({ signed, rejudged }: Verification): string {
+  const authentic = signed ? 'AUTHENTIC' : 'NOT AUTHENTICATED'
+  if (!rejudged) return authentic
+  if (rejudged.kind === 'the same') return signed ? 'VALID' : 'CONSISTENT, NOT AUTHENTICATED'
+  return `${authentic}, ${rejudged.kind === 'not' ? 'NOT RE-JUDGED' : 'RE-JUDGED OTHERWISE'}`
+}
+
+/** @param again the arguments of `verify`, for another version */
+export function verificationText(verification: Verification, again: readonly string[]): string {
+  const { statement, problems, unmet, soon } = verification
+  if (!statement || problems.length > 0) {
+    const lines = problems.map(({ kind, message }) => `  ${kind}: ${printable(message, MAX_LENGTH)}`)
+    return ['INVALID: the certificate does not hold.', ...lines, ''].join('\n')
+  }
+  const { contract, profile, set, expires, target } = statement.predicate
+  const name = printable(target.base_url)
+  const loopback = loopbackLine(statement)
+  return [
+    ...(loopback === undefined ? [] : [printable(loopback, MAX_LENGTH)]),
+    ...(unmet.length === 0 ? [] : ['REFUSED: the certificate does not meet every demand.']),
+    ...unmet.map(({ demand, message }) => `  ${printable(demand)}: ${printable(message, MAX_LENGTH)}`),
+    `${wordFor(verification)}${soon === undefined ? '' : ', ENDS SOON'}: ${name} conforms to contract ${printable(contract.version)}, profile ${printable(profile)}, ${set ? `set ${printable(set.name)}, ` : ''}until ${printable(expires)}.`,
+    ...(soon === undefined ? [] : [`  expires soon: ${printable(soon, MAX_LENGTH)}`]),
+    `  ${authenticText(verification)}`,
+    ...rejudgedText(statement, verification.rejudged, again).map((line) => `  ${line}`),
+    ...saidText(statement).map((line) => `  ${printable(line, MAX_LENGTH)}.`),
+    '',
+  ].join('\n')
+}
+
+/** The most characters of a line with text of others. */
+const MAX_LENGTH = 600
+
+function authenticText({ signed, files }: Verification): string {
+  const same = files.length === 0 ? '' : ` ${files.map((path) => printable(path)).join(' and ')}: the certified bytes.`
+  return signed
+    ? `authentic: its signature is that of the given key.${same}`
+    : `not authenticated: anyone may have made it, of any target; --public-key checks its signature, --unsigned lets this be enough.${same}`
+}
+
+function rejudgedText({ predicate }: AnyStatement, rejudged: Rejudged | undefined, again: readonly string[]): string[] {
+  const { harness } = predicate
+  const by = printable(buildWords(harness), MAX_LENGTH)
+  switch (rejudged?.kind) {
+    case undefined:
+      return ['not re-judged: that was not asked.']
+    case 'the same': {
+      const { verdicts, exchanges, whole } = rejudged
+      const same = `re-judged by svc-conformance ${harnessVersion}: the same ${verdicts} verdicts from ${exchanges} recorded exchanges`
+      return [whole ? `${same}, the same report.` : `${same}. It was made by ${by}: the report was not compared.`]
+    }
+    case 'otherwise':
+      return [
+        `re-judged otherwise by svc-conformance ${harnessVersion}; it was made by ${by}:`,
+        ...fewOf(rejudged.differences).map((line) => `  ${printable(line, MAX_LENGTH)}`),
+        ...fixFor(harness, again),
+      ]
+    case 'not':
+      return [
+        `not re-judged by svc-conformance ${harnessVersion}; it was made by ${by}: ${printable(rejudged.reason, MAX_LENGTH)}.`,
+        ...fixFor(harness, again),
+      ]
+  }
+}
+
+/** The command of the build that made it. No registry has builds between two releases. */
+function fixFor({ version, digest }: AnyStatement['predicate']['harness'], again: readonly string[]): string[] {
+  const command = (words: readonly string[]): string =>
+    printable([...words, 'verify', ...again].map(shellWord).join(' '), MAX_LENGTH)
+  if (!version.includes('-')) return [`That version can re-judge it: ${command(['npx', `svc-conformance@${version}`])}`]
+  if (digest?.gitCommit === undefined) return []
+  return [`A checkout of ${digest.gitCommit} can re-judge it: ${command(['node', 'cli/main.ts'])}`]
+}
+
+/** What the certificate states about its target besides the verdicts. */
+function saidText(statement: AnyStatement): string[] {
+  const declared = aboutLine(statement.predicate)
+  return [
+    ...(declared === undefined
+      ? []
+      : [`${declared}. The certificate states this as it was declared: no request shows it`]),
+    ...asideLines(statement),
+  ]
 }

@@ -10,8 +10,15 @@ import type { Report } from '../../../suites/harness/report/report.ts'
 import type { RecordedRun, RunHead } from '../../../suites/harness/report/transcript-file.ts'
 import { canScore, frozenSetFrom } from '../../../suites/harness/sets/frozen-set.ts'
 import { ourSetFile } from '../../../suites/harness/sets/scoring.ts'
-import { catalogueDigest, hasSet, setBinding, sha256 } from '../../certificate/file.ts'
-import { type NamedBytes, type Problem, several } from '../../certificate/problem.ts'
+import {
+  catalogueDigest,
+  hasSet,
+  type NamedBytes,
+  type Problem,
+  setBinding,
+  several,
+  sha256,
+} from '../../certificate/file.ts'
 
 /** A repeated run, and the files that it is compared with. */
 interface Anew {

@@ -8,7 +8,7 @@ import { type Replayed, replay } from '../../../suites/harness/report/replay.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
 import { parseTranscript, type RecordedRun } from '../../../suites/harness/report/transcript-file.ts'
 import type { Check } from '../../../suites/harness/run/check.ts'
-import { type NamedBytes, type Problem, several } from '../../certificate/problem.ts'
+import { type NamedBytes, type Problem, several } from '../../certificate/file.ts'
 import { isOrdinary } from '../revisit/asking.ts'
 import { changesSince, differencesFrom } from './differences.ts'
 

@@ -5,12 +5,10 @@ import type { ReportedRequirement } from '../../../suites/harness/report/require
 import { forAssistant } from '../../wording/assistant.ts'
 import { breaksLine, causesIn, howOften } from '../../wording/causes.ts'
 import { beforeOf, rateOf, requestLine } from '../../wording/details.ts'
-import { type ById, copied, exampleOf } from './finding.ts'
-import { fixOf } from './fix.ts'
-import { othersOf } from './incidents.ts'
+import { type ById, copied, exampleOf, type SizeBudget } from './finding.ts'
+import { fixOf, othersOf } from './fix.ts'
 import { clipped, html, type Markup, type Piece } from './markup.ts'
 import { link } from './requirement.ts'
-import type { SizeBudget } from './size-budget.ts'
 import { badge } from './verdicts.ts'
 
 const MAX_LENGTH = 300

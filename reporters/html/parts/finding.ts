@@ -89,3 +89,23 @@ export function briefFinding(finding: ReportedFinding, title: string): Markup {
   return html`<article class="finding">${head(finding, title)}${facts(finding)}
 ${exchanges.length > 0 ? html`<p class="note">Exchanges, in report.json: ${names}</p>` : undefined}</article>`
 }
+
+/** A budget for the bytes of exchanges on one page: a browser has to open a report of thousands as well. */
+export class SizeBudget {
+  #left: number
+
+  /** @param bytes of markup */
+  constructor(bytes: number) {
+    this.#left = bytes
+  }
+
+  /** The result of `make`, if the budget still has room for it. */
+  take(make: () => Markup): Markup | undefined {
+    if (this.#left <= 0) return undefined
+    const made = make()
+    const size = Buffer.byteLength(made.text)
+    if (size > this.#left) return undefined
+    this.#left -= size
+    return made
+  }
+}

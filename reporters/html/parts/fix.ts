@@ -1,4 +1,6 @@
 /** What to change so that a requirement holds, and where to read more. */
+
+import { incidentSources } from '../../../schemas/incident-sources.ts'
 import type { ReportedCause } from '../../../suites/harness/report/causes.ts'
 import type { ReportedRequirement } from '../../../suites/harness/report/requirement.ts'
 import { PROGRAM } from '../../../suites/harness/text/program-name.ts'
@@ -15,4 +17,14 @@ export function fixOf(requirement: ReportedRequirement | undefined, cause?: Repo
   const isNamed = cause !== undefined && cause.requirements.length > 1 && fix === requirement.mend
   const title = titleOf(sectionOf(section))
   return html`<div class="fix">${fix && html`<p><b>How to fix it${isNamed ? html`, for <code>${id}</code>` : undefined}.</b> ${fix}</p>`}<p class="note">Section ${section} of the contract${title === '' ? '' : `, ${title}`} · <code>${PROGRAM} explain ${id}</code></p></div>`
+}
+
+/** Nothing where no server is known to have broken it. */
+export function othersOf(id: string): Piece {
+  const rows = incidentSources.filter(([requirement]) => requirement === id)
+  if (rows.length === 0) return undefined
+  const sources = rows.map(([, source, date], at): Piece => {
+    return [at > 0 ? ', ' : undefined, html`<code>${source}</code>`, date === '' ? undefined : ` (${date})`]
+  })
+  return html`<p class="note">Others broke this requirement too: ${sources}.</p>`
 }

@@ -54,3 +54,12 @@ export function folded(title: Piece, content: Piece): Markup {
 export function clipped(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : text
 }
+
+/** Tables that scroll on their own where the screen is narrow. */
+/** @param columns titles; `#` before one makes it a column of numbers */
+export function table(label: string, columns: readonly string[], rows: Piece): Markup {
+  const head = columns.map((name) =>
+    name.startsWith('#') ? html`<th scope="col" class="n">${name.slice(1)}</th>` : html`<th scope="col">${name}</th>`,
+  )
+  return html`<div class="wide" role="group" tabindex="0" aria-label="${label}"><table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></div>`
+}

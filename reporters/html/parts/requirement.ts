@@ -4,11 +4,10 @@ import type { ReportedRequirement } from '../../../suites/harness/report/require
 import { notScoredLine } from '../../wording/not-scored.ts'
 import { sectionOf } from '../../wording/sections.ts'
 import { waiverLine } from '../../wording/waivers.ts'
-import { type ById, briefFinding, fullFinding } from './finding.ts'
+import { type ById, briefFinding, fullFinding, type SizeBudget } from './finding.ts'
 import { fixOf } from './fix.ts'
 import { html, type Markup, type Piece } from './markup.ts'
 import { counted } from './quantities.ts'
-import type { SizeBudget } from './size-budget.ts'
 import { badge } from './verdicts.ts'
 
 /** The most findings with their bytes; the others say the same about other exchanges. */

@@ -3,11 +3,10 @@ import type { Report } from '../../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../../suites/harness/report/requirement.ts'
 import { causesIn } from '../../wording/causes.ts'
 import { bySection, titleOf } from '../../wording/sections.ts'
-import type { ById } from './finding.ts'
+import type { ById, SizeBudget } from './finding.ts'
 import { folded, html, type Markup, type Piece } from './markup.ts'
 import { whole } from './quantities.ts'
 import { findingsView, requirementView } from './requirement.ts'
-import type { SizeBudget } from './size-budget.ts'
 import { badge, countsOf, looks, type Verdict } from './verdicts.ts'
 
 /** The worst verdicts use the budget first. */

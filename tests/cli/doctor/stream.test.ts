@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aboutStream } from '../../../cli/commands/doctor/stream.ts'
+import { aboutStream } from '../../../cli/commands/doctor/between.ts'
 import { type Exchange, type HttpResponse, identityOf } from '../../../suites/harness/http/exchange.ts'
 import { complete, sentRequest } from '../../../suites/harness/http/request.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { freedomRows } from '../../../cli/commands/client/freedom-names.ts'
+import { freedomRows } from '../../../cli/commands/client/names.ts'
 import { scenarios } from '../../../cli/commands/client/scenarios.ts'
 import { command } from '../command.ts'
 

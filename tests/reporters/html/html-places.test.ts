@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { bodyBytes, visible } from '../../../reporters/html/bytes/bytes.ts'
-import { hexDump } from '../../../reporters/html/bytes/hex-dump.ts'
+import { bodyBytes, hexDump, visible } from '../../../reporters/html/bytes/bytes.ts'
 import { indented } from '../../../reporters/html/bytes/indented.ts'
 import { jsonSpan, type Span } from '../../../reporters/html/bytes/json-span.ts'
-import { difference } from '../../../reporters/html/parts/exchange/difference.ts'
-import { spanOf } from '../../../reporters/html/parts/exchange/location.ts'
+import { difference, spanOf } from '../../../reporters/html/parts/exchange/location.ts'
+import { SizeBudget } from '../../../reporters/html/parts/finding.ts'
 import { clipped, html } from '../../../reporters/html/parts/markup.ts'
-import { SizeBudget } from '../../../reporters/html/parts/size-budget.ts'
 
 const at = (text: string, span: Span | undefined): string | undefined => span && text.slice(span.start, span.end)
 

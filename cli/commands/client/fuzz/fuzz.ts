@@ -1,19 +1,19 @@
 /** `client --fuzz`: draws legal responses, and finds the smallest ones that break the client. */
 import fc from 'fast-check'
+import { stringify } from 'yaml'
 import { reply, rewrite, type ScriptedStep } from '../../../../mock/index.ts'
-import type { ScenarioResult } from '../report.ts'
-import type { Scenario } from '../scenario.ts'
+import type { Scenario, ScenarioResult } from '../report.ts'
 import { type Drawn, responses, usedBy, usualOf } from './space.ts'
 import { bodyOf, offsetsOf, USAGE } from './written.ts'
 
-export type Play = (scenario: Scenario) => Promise<ScenarioResult>
+type Play = (scenario: Scenario) => Promise<ScenarioResult>
 
-export interface Broken {
+interface Broken {
   readonly drawn: Drawn
   readonly result: ScenarioResult
 }
 
-export interface Fuzzed {
+interface Fuzzed {
   readonly broken: readonly Broken[]
   readonly results: readonly ScenarioResult[]
 }
@@ -82,7 +82,7 @@ function summary(broken: readonly Broken[], drawn: number): Fuzzed {
 }
 
 /** The disturbance of the mock that sends the response. */
-export function writtenAs(drawn: Drawn) {
+function writtenAs(drawn: Drawn) {
   const body = bodyOf(drawn)
   const at = offsetsOf(drawn, body)
   return { body, ...(at.length > 0 && { at }) }
@@ -92,7 +92,7 @@ function stepOf(drawn: Drawn): ScriptedStep {
   return reply(textOf(drawn)).with(rewrite(writtenAs(drawn)))
 }
 
-export const textOf = ({ pieces }: Drawn): string => pieces.join('')
+const textOf = ({ pieces }: Drawn): string => pieces.join('')
 
 async function played(drawn: Drawn, play: Play): Promise<ScenarioResult> {
   const used = usedBy(drawn)
@@ -118,3 +118,43 @@ async function played(drawn: Drawn, play: Play): Promise<ScenarioResult> {
   })
   return { ...result, response: body }
 }
+
+export function fuzzFiles(broken: readonly Broken[]): Readonly<Record<string, string>> {
+  return { 'client-fuzz.yaml': yamlOf(broken), 'client-fuzz.test.ts': testOf(broken) }
+}
+
+/** Each response has its own project, so that no request has to name one. */
+function yamlOf(broken: readonly Broken[]): string {
+  const projects = broken.map(({ drawn }, index) => {
+    const replies = [{ reply: textOf(drawn), with: [{ name: 'rewrite', ...writtenAs(drawn) }] }]
+    const keys = [`svc_fuzz-${index + 1}_not-a-secret`]
+    return [`fuzz-${index + 1}`, { keys, models: ['svc/small'], replies }] as const
+  })
+  const configuration = { models: { 'svc/small': {} }, projects: Object.fromEntries(projects) }
+  return `# svc-conformance mock --config client-fuzz.yaml\n${stringify(configuration, { lineWidth: 0 })}`
+}
+
+function testOf(broken: readonly Broken[]): string {
+  const tests = broken.map(({ drawn }, index) => {
+    const text = JSON.stringify(textOf(drawn))
+    return `
+test('a legal response is read whole (${index + 1})', async (context) => {
+  const mock = await startMock()
+  context.after(() => mock.close())
+  const project = mock.project({ models: ['svc/small'] })
+  project.always(reply(${text}).with(rewrite(${JSON.stringify(writtenAs(drawn))})))
+  const text = await complete({ baseUrl: mock.url, key: project.key, model: 'svc/small', stream: ${drawn.streams} })
+  assert.equal(text, ${text})
+})
+`
+  })
+  const imports = IMPORTS.map(([what, where]) => ['import', what, 'from', `'${where}'`].join(' '))
+  return `// ./client.js is your client: complete() requests one completion, and returns its text.\n${imports.join('\n')}\n${tests.join('')}`
+}
+
+const IMPORTS = [
+  ['assert', 'node:assert/strict'],
+  ['{ test }', 'node:test'],
+  ['{ reply, rewrite, startMock }', 'svc-conformance/mock'],
+  ['{ complete }', './client.js'],
+] as const

@@ -4,10 +4,9 @@
  */
 import { Worker } from 'node:worker_threads'
 import type { SeenBody, SeenExchange } from '../../../../suites/harness/traffic/seen.ts'
-import type { SeenFinding, TrafficSummary } from '../../../../suites/harness/traffic/summary.ts'
-import type { FromJudge, JudgeOrders, ToJudge } from './messages.ts'
+import { atMost, type SeenFinding, type TrafficSummary } from '../../../../suites/harness/traffic/summary.ts'
 import type { Memory, Shed } from './recorder.ts'
-import { addSummaries } from './totals.ts'
+import type { FromJudge, JudgeOrders, ToJudge } from './worker.ts'
 
 /** The most exchanges that wait for their judgement. */
 const MAX_WAITING = 1000
@@ -18,7 +17,7 @@ const [FIRST_PAUSE, LAST_PAUSE] = [50, 10_000]
 /** Memory of the thread, in MiB. */
 const HEAP = 512
 
-export interface JudgingEvents {
+interface JudgingEvents {
   judged(broken: readonly SeenFinding[]): void
   shed(why: Shed, count: number): void
   /** A sentence for the log. */
@@ -154,4 +153,46 @@ export class JudgingThread {
     setTimeout(() => this.#closed || this.#start(), this.#pause).unref()
     this.#pause = Math.min(this.#pause * 2, LAST_PAUSE)
   }
+}
+
+/** Sums of the results of several consecutive threads. */
+type Rows = TrafficSummary['requirements']
+
+/** The most examples to keep of each requirement. */
+const MAX_EXAMPLES = 5
+
+function addSummaries(one: TrafficSummary | undefined, other: TrafficSummary): TrafficSummary {
+  if (!one) return other
+  return {
+    exchanges: one.exchanges + other.exchanges,
+    judged: one.judged + other.judged,
+    others: one.others + other.others,
+    headerless: one.headerless + other.headerless,
+    origins: [...new Set([...one.origins, ...other.origins])],
+    requirements: other.requirements.map((row, at) => sumOf(row, one.requirements[at])),
+    compared: other.compared,
+    client: mergedClients(one.client, other.client),
+  }
+}
+
+function sumOf(row: Rows[number], before: Rows[number] | undefined): Rows[number] {
+  const judged = row.judged + (before?.judged ?? 0)
+  const broken = row.broken + (before?.broken ?? 0)
+  return {
+    ...row,
+    judged,
+    broken,
+    verdict: judged === 0 ? 'not-seen' : broken > 0 ? 'broken' : 'held',
+    ...(judged > 0 && { at_most: atMost(broken, judged) }),
+    examples: [...(before?.examples ?? []), ...row.examples].slice(0, MAX_EXAMPLES),
+  }
+}
+
+function mergedClients(one: TrafficSummary['client'], other: TrafficSummary['client']): TrafficSummary['client'] {
+  const groups = Map.groupBy([...one, ...other], ({ id }) => id)
+  return [...groups.values()].map((rows) => ({
+    ...(rows[0] as TrafficSummary['client'][number]),
+    exchanges: rows.reduce((sum, { exchanges }) => sum + exchanges, 0),
+    examples: rows.flatMap(({ examples }) => examples).slice(0, MAX_EXAMPLES),
+  }))
 }

@@ -1,9 +1,30 @@
 /** The judging thread. An error here costs findings, never traffic. */
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Target } from '../../../../suites/harness/target/target.ts'
 import { TrafficJudge } from '../../../../suites/harness/traffic/judge.ts'
-import { Recording } from '../../recording/write.ts'
-import { Kept } from './keep.ts'
-import type { FromJudge, JudgeOrders, ToJudge } from './messages.ts'
+import type { SeenExchange } from '../../../../suites/harness/traffic/seen.ts'
+import type { SeenFinding, TrafficSummary } from '../../../../suites/harness/traffic/summary.ts'
+import { Recording, type RecordOptions } from '../../recording/write.ts'
+import { type KeepOptions, Kept } from './keep.ts'
+
+/** The options of the thread. */
+export interface JudgeOrders {
+  /** Keys are names for them here. */
+  readonly target: Pick<Target, 'keys' | 'models'> | undefined
+  readonly keep: KeepOptions | undefined
+  readonly record: RecordOptions | undefined
+}
+
+export type ToJudge =
+  | { readonly type: 'judge'; readonly seen: SeenExchange }
+  | { readonly type: 'summarise'; readonly ticket: number }
+  /** Only for tests: simulates a defect of the judge, with or without an error. */
+  | { readonly type: 'fail'; readonly how: 'throw' | 'end' }
+
+export type FromJudge =
+  | { readonly type: 'judged'; readonly broken: readonly SeenFinding[] }
+  | { readonly type: 'summary'; readonly ticket: number; readonly summary: TrafficSummary }
+  | { readonly type: 'not-kept'; readonly reason: string }
 
 const { target, keep, record } = workerData as JudgeOrders
 const judge = new TrafficJudge({ target })

@@ -2,11 +2,12 @@
  * Forwards one request: each part leaves as it was received, and nothing waits for the judge. A response that breaks off ends
  * the client's connection in a way that no client reads as a complete response.
  */
+
+import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type InformationEvent, type ServerResponse, request as sendRequest } from 'node:http'
 import { constants, type Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { Header } from '../../../../suites/harness/http/exchange.ts'
 import { grouped, pairsOf, requestHeaders, responseHeaders, valuesOf } from './headers.ts'
-import { respondAsProxy } from './own-response.ts'
 import type { Upstream } from './upstream.ts'
 
 export type InboundRequest = IncomingMessage | Http2ServerRequest
@@ -177,4 +178,25 @@ export function relay(request: InboundRequest, response: InboundResponse, hop: H
     if (!response.writableFinished) end('client-aborted')
     onward.destroy()
   })
+}
+
+/** The error of RFC 9209 for a code of Node. */
+function proxyErrorOf({ code = '' }: NodeJS.ErrnoException): string {
+  if (/ENOTFOUND|EAI_/.test(code)) return 'dns_error'
+  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code)) return 'tls_certificate_error'
+  if (/SSL|TLS|EPROTO/.test(code)) return 'tls_protocol_error'
+  if (/TIMEOUT|TIMEDOUT/.test(code)) return 'connection_timeout'
+  return 'connection_refused'
+}
+
+/** An unavailable dependency is 503 by the contract (7.5); `Proxy-Status` says that the gateway did not send it. */
+function respondAsProxy(response: ServerResponse, error: Error): void {
+  const message = 'svc-conformance proxy could not reach the gateway. Its log says why.'
+  response.writeHead(503, {
+    'content-type': 'application/json',
+    'x-svc-request-id': `proxy-${randomUUID()}`,
+    'proxy-status': `svc-conformance; error=${proxyErrorOf(error)}`,
+  })
+  const body = { error: { message, type: 'server_error', param: null, code: 'upstream_unreachable' } }
+  response.end(JSON.stringify(body))
 }

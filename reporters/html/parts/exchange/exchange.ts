@@ -4,8 +4,7 @@ import type { ReportedFinding } from '../../../../suites/harness/report/requirem
 import { bodyBytes, visible } from '../../bytes/bytes.ts'
 import { html, type Markup, type Piece } from '../markup.ts'
 import { bytes, counted, duration } from '../quantities.ts'
-import { difference } from './difference.ts'
-import { byteOf, spanOf } from './location.ts'
+import { byteOf, difference, spanOf } from './location.ts'
 
 type ReportedResponse = NonNullable<ReportedExchange['answer']>
 type Header = ReportedExchange['request']['headers'][number]

@@ -1,8 +1,7 @@
 /** When the pieces of a stream were received: a strip of ticks with its meaning in words, and the events with their times. */
 import type { ReportedExchange } from '../../../../suites/harness/report/exchange.ts'
-import { clipped, html, type Markup, type Piece } from '../markup.ts'
+import { clipped, html, type Markup, type Piece, table } from '../markup.ts'
 import { duration, whole } from '../quantities.ts'
-import { table } from '../table.ts'
 
 type ReportedResponse = NonNullable<ReportedExchange['answer']>
 type Arrivals = NonNullable<ReportedResponse['arrivals']>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openCertificate } from '../../../../cli/certificate/file.ts'
-import { failureOf } from '../../../../cli/output/errors.ts'
+import { failureOf } from '../../../../cli/output.ts'
 import { parseReport } from '../../../../cli/report-file.ts'
 import { parseWaivers } from '../../../../cli/target/waivers-file.ts'
 import { parseConfig } from '../../../../mock/control/config/file.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { anyCharacter } from '../../../../bench/fuzz/requests/any-character.ts'
+import { anyCharacter } from '../../../../bench/fuzz/requests/completion-text.ts'
 import { redactor } from '../../../../suites/harness/http/redact.ts'
 
 const KEY = 'svc_project1_s3cret-And.Long$Enough'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { anyCharacter } from '../../../../bench/fuzz/requests/any-character.ts'
+import { anyCharacter } from '../../../../bench/fuzz/requests/completion-text.ts'
 import { looksLikeSse, readSse, type SseBody } from '../../../../suites/harness/http/sse.ts'
 import { cpuTime } from '../../../cpu-time.ts'
 import { membersOf } from '../members.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { anyCharacter } from '../../../../bench/fuzz/requests/any-character.ts'
+import { anyCharacter } from '../../../../bench/fuzz/requests/completion-text.ts'
 import { isRequirement } from '../../../../suites/harness/catalogue/requirements.ts'
 import { ABORTED, type Exchange, type HttpResponse, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { streamOf } from '../../../../suites/harness/http/response.ts'

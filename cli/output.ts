@@ -1,8 +1,17 @@
-/** How an error ends the command: with one clear message, and an exit code. All line feeds in a message are ours. */
-import type { ConfigError } from '../../mock/index.ts'
-import { hideKeys } from '../../suites/harness/http/redact.ts'
-import { printable } from '../../suites/harness/text/printable.ts'
-import { exitCodes } from '../exit-codes.ts'
+/** The output of a command: the last place that escapes and masks text, in case something was forgotten before. */
+
+import type { ConfigError } from '../mock/index.ts'
+import { hideKeys, hideSecrets } from '../suites/harness/http/redact.ts'
+import { printable, shown } from '../suites/harness/text/printable.ts'
+import { exitCodes } from './exit-codes.ts'
+
+export function print(text: string): void {
+  process.stdout.write(hideSecrets(shown(text)))
+}
+
+export function printAside(text: string): void {
+  process.stderr.write(hideSecrets(shown(text)))
+}
 
 interface Failure {
   readonly message: string

@@ -28,9 +28,10 @@ async function rate(send: () => Promise<unknown>): Promise<number> {
   return (REQUESTS * 1000) / (performance.now() - started)
 }
 
-function body(mock: MockServer): { model: string; messages: object[] } {
-  return { model: mock.demo.chat, messages: [{ role: 'user', content: 'Reply with one word.' }] }
-}
+const body = (mock: MockServer): { model: string; messages: object[] } => ({
+  model: mock.demo.chat,
+  messages: [{ role: 'user', content: 'Reply with one word.' }],
+})
 
 async function bareRate(): Promise<number> {
   await using mock = await startMock()

@@ -63,16 +63,18 @@ export function foundIn({ projects, models, test_headers = true }: MockConfig): 
 const LIMITS = { requests: 10_000, rate: 5000, concurrency: 16 }
 
 /** The target file for a running mock. Its keys are valid only for this mock, so the file contains them. */
-export function mockTarget(url: string, { keys, models, provoke }: MockRoles, tls: TargetFile['tls'] = {}): TargetFile {
-  return {
-    base_url: url,
-    ...(Object.keys(tls).length > 0 ? { tls } : {}),
-    keys,
-    models,
-    ...(Object.keys(provoke).length > 0 ? { provoke } : {}),
-    limits: LIMITS,
-  }
-}
+export const mockTarget = (
+  url: string,
+  { keys, models, provoke }: MockRoles,
+  tls: TargetFile['tls'] = {},
+): TargetFile => ({
+  base_url: url,
+  ...(Object.keys(tls).length > 0 ? { tls } : {}),
+  keys,
+  models,
+  ...(Object.keys(provoke).length > 0 ? { provoke } : {}),
+  limits: LIMITS,
+})
 
 export const mockTargetText = (url: string, roles: MockRoles, tls?: TargetFile['tls']): string =>
   yamlOf(mockTarget(url, roles, tls))

@@ -4,13 +4,13 @@ import { hintFor } from '../suites/harness/catalogue/nearest.ts'
 import { anySpan, parseDuration, parseTimeSpan } from '../suites/harness/target/duration.ts'
 
 /** A parser of values. @param read undefined for a text that is not one @param must what it has to be */
-export function parser<T>(read: (text: string) => T | undefined, must: string): (text: string) => T {
-  return (text) => {
+export const parser =
+  <T>(read: (text: string) => T | undefined, must: string): ((text: string) => T) =>
+  (text) => {
     const value = read(text)
     if (value !== undefined) return value
     throw new InvalidArgumentError(`It must be ${must}.`)
   }
-}
 
 const UNSIGNED = /^\d+(\.\d+)?$/
 
@@ -39,9 +39,7 @@ export function duration(least: number, most: number): (text: string) => number 
 }
 
 /** Texts as they are, given by repeating the option. */
-export function repeated(text: string, before: readonly string[] = []): string[] {
-  return [...before, text]
-}
+export const repeated = (text: string, before: readonly string[] = []): string[] => [...before, text]
 
 /** Names, separated by commas or given by repeating the option. */
 export function names(text: string, before: readonly string[] = []): string[] {
@@ -80,17 +78,15 @@ export function choosing<T extends Option | Argument>(subject: T, allowed: reado
   return subject
 }
 
-function sentence(hint: string): string {
-  return `${hint.charAt(0).toUpperCase()}${hint.slice(1)}`.replace(/(?<![?.])$/, '.')
-}
+const sentence = (hint: string): string => `${hint.charAt(0).toUpperCase()}${hint.slice(1)}`.replace(/(?<![?.])$/, '.')
 
 /** Some of a set of names, separated by commas or given by repeating the option. */
-export function oneOf<T extends string>(allowed: readonly T[]): (text: string, before?: readonly T[]) => T[] {
-  return (text, before = []) => {
+export const oneOf =
+  <T extends string>(allowed: readonly T[]): ((text: string, before?: readonly T[]) => T[]) =>
+  (text, before = []) => {
     const given = names(text)
     const unknown = given.find((name) => !(allowed as readonly string[]).includes(name))
     if (unknown !== undefined)
       throw new InvalidArgumentError(sentence(`there is no '${unknown}'; ${hintFor(unknown, allowed)}`))
     return [...before, ...(given as T[])]
   }
-}

@@ -5,7 +5,7 @@ import { UsageError } from '../suites/harness/catalogue/usage-error.ts'
 import { buildWords, harnessDigest, harnessVersion } from '../suites/harness/catalogue/version.ts'
 import { hideKeys } from '../suites/harness/http/redact.ts'
 import { printable } from '../suites/harness/text/printable.ts'
-import { declared } from './commands/index.ts'
+import { declared } from './declared/index.ts'
 import { type End, exitCodes } from './exit-codes.ts'
 import { failureOf, print, printAside } from './output.ts'
 
@@ -23,9 +23,8 @@ function ownWords(text: string): string {
   return hideKeys(lines.join('\n'))
 }
 
-function keyOptions(): Option[] {
-  return ['--key <value>', '--api-key <value>'].map((flags) => new Option(flags).hideHelp().argParser(noKey))
-}
+const keyOptions = (): Option[] =>
+  ['--key <value>', '--api-key <value>'].map((flags) => new Option(flags).hideHelp().argParser(noKey))
 
 const PROGRAM_HELP = `
 Examples:

@@ -8,9 +8,7 @@ import type { Report } from '../suites/harness/report/report.ts'
 const HINT = 'name the report.json of a run'
 
 /** @throws UsageError where it is not a report of this format */
-export function readReport(path: string): Report {
-  return parseReport(readBytes(path, 'the report').toString('utf8'), path)
-}
+export const readReport = (path: string): Report => parseReport(readBytes(path, 'the report').toString('utf8'), path)
 
 /** @param path of the file, for errors. @throws UsageError where it is not a report of this format */
 export function parseReport(text: string, path: string): Report {

@@ -10,9 +10,8 @@ import { hideKeys } from '../suites/playwright/target.ts'
 import { Progress } from './terminal/progress.ts'
 import { exitCodes } from './wording/conclusion/exit-code.ts'
 
-function checkOf(test: TestCase): string | undefined {
-  return test.annotations.find(({ type }) => type === 'check')?.description
-}
+const checkOf = (test: TestCase): string | undefined =>
+  test.annotations.find(({ type }) => type === 'check')?.description
 
 function report(message: string): void {
   process.stderr.write(`svc-conformance: ${hideKeys(shown(message))}\n`)

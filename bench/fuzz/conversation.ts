@@ -11,8 +11,8 @@ export interface Conversation {
 const MAX_WAIT = 60_000
 
 /** Sends pieces on its own connection, ends its own side unless asked not to, and reads until the other side ends. */
-export function converse(port: number, pieces: readonly Buffer[], keepOpen = false): Promise<Conversation> {
-  return new Promise((resolve) => {
+export const converse = (port: number, pieces: readonly Buffer[], keepOpen = false): Promise<Conversation> =>
+  new Promise((resolve) => {
     const received: Buffer[] = []
     let end: Conversation['end'] = 'closed'
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true }, () => {
@@ -31,4 +31,3 @@ export function converse(port: number, pieces: readonly Buffer[], keepOpen = fal
     })
     socket.on('close', () => resolve({ bytes: Buffer.concat(received), end }))
   })
-}

@@ -61,6 +61,5 @@ function formOf(given: WireResponse): string {
   return given.body.startsWith('{"object":"list"') ? 'list' : 'completion'
 }
 
-function inWords({ method, target, headers, body }: CoreRequest): string {
-  return `${method} ${target} ${JSON.stringify([...headers])} ${body.toString('latin1')}`
-}
+const inWords = ({ method, target, headers, body }: CoreRequest): string =>
+  `${method} ${target} ${JSON.stringify([...headers])} ${body.toString('latin1')}`

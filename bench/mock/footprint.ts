@@ -26,13 +26,10 @@ function imported(): string[] {
   return [...new Set(names)].filter((name) => name in (dependencies ?? {})).sort()
 }
 
-function withoutTypes(text: string): string {
-  return text.replace(/^(import|export) type .*$/gm, '')
-}
+const withoutTypes = (text: string): string => text.replace(/^(import|export) type .*$/gm, '')
 
-function manifest(folder: string): Manifest {
-  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
-}
+const manifest = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
 
 /** A package and everything that is installed with it, folder by name. */
 function withDependencies(name: string, from: string, found: Map<string, string>): Map<string, string> {
@@ -44,11 +41,10 @@ function withDependencies(name: string, from: string, found: Map<string, string>
   return found
 }
 
-function sizeOf(folder: string): number {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
+const sizeOf = (folder: string): number =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
-}
 
 /** Reported, without a goal. */
 export function footprint(): Row {
@@ -67,6 +63,4 @@ export function footprint(): Row {
   }
 }
 
-function mb(bytes: number): string {
-  return `${(bytes / 1_000_000).toFixed(2)} MB`
-}
+const mb = (bytes: number): string => `${(bytes / 1_000_000).toFixed(2)} MB`

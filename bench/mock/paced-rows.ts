@@ -69,9 +69,7 @@ async function opened(clients: readonly Child[]): Promise<void> {
   if (failed) throw new Error(`streams of the bench could not be opened: ${JSON.stringify(failed)}`)
 }
 
-function total(numbers: readonly number[]): number {
-  return numbers.reduce((sum, number) => sum + number, 0)
-}
+const total = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
 
 async function both(plan: Plan, rounds: number, built: Built): Promise<[Crowd, Crowd]> {
   const reference = await bare(built, requests[plan.name], gaps[plan.name])
@@ -113,9 +111,8 @@ export async function lateness(rounds: number, built: Built): Promise<Row> {
   }
 }
 
-export function lateWords({ complete, p50, p99, merged }: Crowd, digits: number): string {
-  return `${complete} complete, p50 ${p50.toFixed(digits)} ms, p99 ${p99.toFixed(digits)} ms, ${merged} events not by themselves`
-}
+export const lateWords = ({ complete, p50, p99, merged }: Crowd, digits: number): string =>
+  `${complete} complete, p50 ${p50.toFixed(digits)} ms, p99 ${p99.toFixed(digits)} ms, ${merged} events not by themselves`
 
 /** What the server needs of its open files for itself. */
 const OWN_FILES = 200
@@ -164,6 +161,5 @@ export async function distributions(rounds: number, built: Built): Promise<Row> 
   return memoryRow(what, 'all complete, memory a stream at most 1.25', count, measured)
 }
 
-function openWords({ complete, memory }: Crowd): string {
-  return `${complete} complete, ${(memory / 1024).toFixed(1)} KiB a stream`
-}
+const openWords = ({ complete, memory }: Crowd): string =>
+  `${complete} complete, ${(memory / 1024).toFixed(1)} KiB a stream`

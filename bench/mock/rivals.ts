@@ -89,12 +89,12 @@ export async function rivalRows(rounds: number, built: Built): Promise<Row[]> {
   return rows
 }
 
-function starter({ script, args, env }: Rival, folder: string, built: Built): Start {
-  return async () => {
+const starter =
+  ({ script, args, env }: Rival, folder: string, built: Built): Start =>
+  async () => {
     const port = await freePort()
     return metered([join(folder, script), ...args(port, built)], built.meter, { ...env, NODE_ENV: 'production' }, port)
   }
-}
 
 async function row(rival: Rival, goal: Goal, start: Start, rounds: number, built: Built): Promise<Row> {
   const what = `${goal.what}, against ${rival.name} ${rival.spec.split('@').at(-1)}`
@@ -106,16 +106,20 @@ async function row(rival: Rival, goal: Goal, start: Start, rounds: number, built
   }
 }
 
-function failed(what: string, reference: string): Row {
-  return { what, ours: '', reference, ratio: '', goal: '', kept: 'reported' }
-}
+const failed = (what: string, reference: string): Row => ({
+  what,
+  ours: '',
+  reference,
+  ratio: '',
+  goal: '',
+  kept: 'reported',
+})
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
     const server = createServer().once('error', reject)
     server.listen(0, '127.0.0.1', () => {
       const { port } = server.address() as { port: number }
       server.close(() => resolve(port))
     })
   })
-}

@@ -29,14 +29,11 @@ export function atMost(value: number, goal: number): Kept {
 }
 
 /** A measurement with a response that was wrong says nothing about speed. */
-export function ifRight(kept: Kept, failures: number): Kept {
-  return failures === 0 ? kept : 'no'
-}
+export const ifRight = (kept: Kept, failures: number): Kept => (failures === 0 ? kept : 'no')
 
 /** The process that is the measure must have had a core to itself, or the ratio is about the machine. */
 const LEAST_SHARE = 0.9
 
 /** A goal is judged only on a machine that had time for both sides. */
-export function ifQuiet(kept: Kept, share: number): Kept {
-  return share < LEAST_SHARE ? 'not judged: the machine is busy' : kept
-}
+export const ifQuiet = (kept: Kept, share: number): Kept =>
+  share < LEAST_SHARE ? 'not judged: the machine is busy' : kept

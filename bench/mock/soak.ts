@@ -50,9 +50,8 @@ export async function soak(
   }
 }
 
-function client<T>(name: string, built: Built, settings: T): Promise<Child> {
-  return Child.ready([built.process(name), built.file(`soak-${name}.json`, JSON.stringify(settings))])
-}
+const client = <T>(name: string, built: Built, settings: T): Promise<Child> =>
+  Child.ready([built.process(name), built.file(`soak-${name}.json`, JSON.stringify(settings))])
 
 async function sampled(
   server: Server,

@@ -67,6 +67,4 @@ export function door(rounds: number, built: Built): Row {
   }
 }
 
-function ms(value: number): string {
-  return `${value.toFixed(0)} ms`
-}
+const ms = (value: number): string => `${value.toFixed(0)} ms`

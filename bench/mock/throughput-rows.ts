@@ -72,9 +72,7 @@ function words({ rate, cpu, p50, p99, failures }: Speed): string {
   return `${Math.round(rate)}/s, ${cpu.toFixed(1)} µs CPU, p50 ${ms(p50)}, p99 ${ms(p99)}${wrong}`
 }
 
-function ms(microseconds: number): string {
-  return `${(microseconds / 1000).toFixed(2)} ms`
-}
+const ms = (microseconds: number): string => `${(microseconds / 1000).toFixed(2)} ms`
 
 const PORT = 16_379
 

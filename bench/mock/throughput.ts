@@ -94,6 +94,5 @@ function summary(rounds: readonly Round[]): Speed {
 }
 
 /** The median of the ratios of each round. */
-export function ratio(ours: readonly number[], theirs: readonly number[]): number {
-  return median(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)))
-}
+export const ratio = (ours: readonly number[], theirs: readonly number[]): number =>
+  median(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)))

@@ -19,21 +19,20 @@ export function fileText(statement: object, key: KeyObject | undefined): string 
   return key ? `${printableJson(seal(text, key))}\n` : text
 }
 
-export function certificateText(report: Report, bindings: Bindings, key: KeyObject | undefined): string {
-  return fileText(statementOf(report, bindings), key)
-}
+export const certificateText = (report: Report, bindings: Bindings, key: KeyObject | undefined): string =>
+  fileText(statementOf(report, bindings), key)
 
 const DAY = 24 * 60 * 60_000
 
 /** The expiry of a certificate that holds for n days after its run. */
-export function expiryOf({ finished }: Report, days: number): string {
-  return new Date(Date.parse(finished) + days * DAY).toISOString()
-}
+export const expiryOf = ({ finished }: Report, days: number): string =>
+  new Date(Date.parse(finished) + days * DAY).toISOString()
 
 /** @param what the file should hold: `the report`. @throws UsageError */
-export function namedBytes(path: string, what: string, longest?: number): NamedBytes {
-  return { path, bytes: readBytes(path, what, longest) }
-}
+export const namedBytes = (path: string, what: string, longest?: number): NamedBytes => ({
+  path,
+  bytes: readBytes(path, what, longest),
+})
 
 export const MIB = 1024 * 1024
 
@@ -84,9 +83,8 @@ const HINT = 'name a certificate of run --certificate'
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8')
 
 /** Locations are those in the payload, since a file in base64 has none. */
-function payloadIn({ payload }: Envelope, path: string, hint: string): unknown {
-  return parseNamedJson({ text: textOf(Buffer.from(payload, 'base64')), name: `${path}: payload`, hint })
-}
+const payloadIn = ({ payload }: Envelope, path: string, hint: string): unknown =>
+  parseNamedJson({ text: textOf(Buffer.from(payload, 'base64')), name: `${path}: payload`, hint })
 
 function isEnvelope(value: unknown): value is Envelope {
   const { payload, payloadType, signatures } = (value ?? {}) as Partial<Envelope>
@@ -95,9 +93,8 @@ function isEnvelope(value: unknown): value is Envelope {
 }
 
 /** A file next to a certificate, by the last part of its name in the certificate. */
-export function nextTo(certificate: string, name: string): string {
-  return join(dirname(certificate), name.replace(/^.*[/\\]/, ''))
-}
+export const nextTo = (certificate: string, name: string): string =>
+  join(dirname(certificate), name.replace(/^.*[/\\]/, ''))
 
 /** Whether a file exists that the user did not name. The sender of a certificate may put an endless pipe next to it. */
 export function isAtHand(path: string): boolean {
@@ -108,24 +105,18 @@ export function isAtHand(path: string): boolean {
   }
 }
 
-export function sha256(bytes: string | Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
-}
+export const sha256 = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** The digest of this version's catalogue, which identifies the requirements that a run was judged by. */
-export function catalogueDigest(): string {
-  return digestOf('requirements.yaml')
-}
+export const catalogueDigest = (): string => digestOf('requirements.yaml')
 
 /** The name and digest of a set that this version has. */
-export function setBinding({ set }: Pick<Report, 'set'>): Pick<Bindings, 'set' | 'scoredBy'> {
-  return set === undefined ? {} : { set: [set, setDigest(set)], scoredBy: scoredByUs() }
-}
+export const setBinding = ({ set }: Pick<Report, 'set'>): Pick<Bindings, 'set' | 'scoredBy'> =>
+  set === undefined ? {} : { set: [set, setDigest(set)], scoredBy: scoredByUs() }
 
 /** The digests of what may change a report between two sets: the days from which things count, and disputes. */
-function scoredByUs(): (readonly [name: string, sha256: string])[] {
-  return ['sets/timeline.yaml', 'challenges.yaml'].map((path) => [basename(path), digestOf(path)])
-}
+const scoredByUs = (): (readonly [name: string, sha256: string])[] =>
+  ['sets/timeline.yaml', 'challenges.yaml'].map((path) => [basename(path), digestOf(path)])
 
 const digestOf = (name: string): string => sha256(readFileSync(schemaFile(name)))
 
@@ -133,9 +124,8 @@ const digestOf = (name: string): string => sha256(readFileSync(schemaFile(name))
 const setDigest = (name: string): string => digestOf(`sets/${name}.yaml`)
 
 /** Whether this version has the set of a certificate, byte for byte. */
-export function hasSet({ name, digest }: File): boolean {
-  return existsSync(schemaFile(`sets/${name}.yaml`)) && setDigest(name) === digest.sha256
-}
+export const hasSet = ({ name, digest }: File): boolean =>
+  existsSync(schemaFile(`sets/${name}.yaml`)) && setDigest(name) === digest.sha256
 
 export interface Problem {
   readonly kind:
@@ -162,9 +152,8 @@ export const isSigned = ({ bytes }: NamedBytes): boolean => Buffer.from(bytes).i
 const LISTED = 10
 
 /** Problems of one kind, shortened for a reader. */
-export function several(kind: Problem['kind'], messages: readonly string[]): Problem[] {
-  return fewOf(messages).map((message) => ({ kind, message }))
-}
+export const several = (kind: Problem['kind'], messages: readonly string[]): Problem[] =>
+  fewOf(messages).map((message) => ({ kind, message }))
 
 export function fewOf(messages: readonly string[]): string[] {
   const rest = messages.length - LISTED

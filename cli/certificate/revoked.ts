@@ -32,9 +32,8 @@ export function withdrawalsIn(file: NamedBytes): readonly Withdrawal[] {
 }
 
 /** The list that a withdrawal is added to; empty if there is no file yet. */
-export function earlierWithdrawals(path: string): readonly Withdrawal[] {
-  return existsSync(path) ? withdrawalsIn(revokedFile(path)) : []
-}
+export const earlierWithdrawals = (path: string): readonly Withdrawal[] =>
+  existsSync(path) ? withdrawalsIn(revokedFile(path)) : []
 
 /** Why a certificate was withdrawn; undefined if it was not. A version that cannot be compared counts as earlier. */
 export function withdrawalOf(list: readonly Withdrawal[], { predicate }: AnyStatement): string | undefined {

@@ -42,9 +42,8 @@ function fromFile(path: string): TrustedKey[] {
 }
 
 /** Those that have signed a file. @throws UsageError where it is not a certificate */
-export function signersOf(file: NamedBytes, trusted: readonly TrustedKey[]): TrustedKey[] {
-  return trusted.filter(({ key }) => faultOfSignature(file, key) === undefined)
-}
+export const signersOf = (file: NamedBytes, trusted: readonly TrustedKey[]): TrustedKey[] =>
+  trusted.filter(({ key }) => faultOfSignature(file, key) === undefined)
 
 /** Why no signer is trusted with the content of a statement; undefined if one is. */
 export function faultOfTrust(signers: readonly TrustedKey[], statement: AnyStatement): string | undefined {

@@ -198,14 +198,13 @@ export class Outputs {
  * Writes the formats of the report. @param expires when the certificate ends; undefined if none was written. @returns a line
  * about each file
  */
-export function derive(folder: string, names: readonly FormatName[], report: Report, expires?: string): string[] {
-  return names.flatMap((name) => {
+export const derive = (folder: string, names: readonly FormatName[], report: Report, expires?: string): string[] =>
+  names.flatMap((name) => {
     const path = join(folder, formatFiles[name])
     // Exchanges are masked long before; this is the last line of defence.
     writeWhole(path, hideSecrets(formats[name](report, expires)))
     return name === 'json' ? [] : [`The ${name} file is ${path}`]
   })
-}
 
 /** Checks before the run that a file can be written. @throws UsageError */
 function claim(path: string, option: string): string {

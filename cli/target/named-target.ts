@@ -158,6 +158,4 @@ function faultOfName(name: string): string | undefined {
 }
 
 /** The variable for a literal value. */
-function variableFor(name: string): string {
-  return `SVC_CONFORMANCE_HEADER_${name.toUpperCase().replaceAll(/\W/g, '_')}`
-}
+const variableFor = (name: string): string => `SVC_CONFORMANCE_HEADER_${name.toUpperCase().replaceAll(/\W/g, '_')}`

@@ -4,8 +4,8 @@ import { profiles } from '../../suites/harness/catalogue/profiles.ts'
 import { anyNumber, choosing, duration, names, repeated, timeSpan, wholeNumber } from '../option-values.ts'
 
 /** `--base-url`, `--target`, `--header` and `--identify`. */
-export function withTarget(command: Command): Command {
-  return command
+export const withTarget = (command: Command): Command =>
+  command
     .optionsGroup('Target:')
     .option('--base-url <url>', 'the gateway, without /v1; the key comes from SVC_CONFORMANCE_KEY')
     .option('--target <file>', 'a target file (YAML)')
@@ -15,25 +15,23 @@ export function withTarget(command: Command): Command {
       repeated,
     )
     .option('--identify', 'name svc-conformance as the user agent of every request (identify)')
-}
 
 /** The limits of a target file as options, which override it. */
-export function withLimits(command: Command): Command {
-  return command
+export const withLimits = (command: Command): Command =>
+  command
     .optionsGroup('Limits:')
     .option('--requests <number>', 'maximum number of requests (limits.requests)', wholeNumber(1, 1_000_000))
     .option('--rate <number>', 'maximum requests per second (limits.rate)', anyNumber(0.01, 10_000))
     .option('--concurrency <number>', 'concurrent requests (limits.concurrency)', wholeNumber(1, 256))
     .option('--workers <number>', 'alias of --concurrency', wholeNumber(1, 256))
     .option('--timeout <time>', 'the time limit of one exchange, such as 30s (limits.timeout)', duration(100, 600_000))
-}
 
 /**
  * The extent of a run: the profile, a part of it, and the options that decide its requests. @param usual the default profile,
  * in words
  */
-export function withExtent(command: Command, usual: string): Command {
-  return command
+export const withExtent = (command: Command, usual: string): Command =>
+  command
     .optionsGroup('What runs:')
     .addOption(choosing(new Option('--profile <name>', `what the run has to show (default: ${usual})`), profiles))
     .option('--set <name>', 'the set that scores, such as 1.0.0-1 (default: the newest effective one)')
@@ -43,15 +41,13 @@ export function withExtent(command: Command, usual: string): Command {
     .option('--seed <number>', 'repeat the requests of the run with this seed', wholeNumber(0, Number.MAX_SAFE_INTEGER))
     .option('--runs <number>', 'generated requests for each property', wholeNumber(1, 10_000))
     .option('--depth <number>', 'combine request variations in twos (default) or threes', wholeNumber(2, 3))
-}
 
 /** `--record` and how it records. */
-export function withRecording(command: Command): Command {
-  return command
+export const withRecording = (command: Command): Command =>
+  command
     .option(
       '--record <file>',
       'write the responses as a recording (YAML), which mock --replay reads; texts become filler',
     )
     .option('--keep-text', 'keep the texts of recorded responses')
     .option('--record-for <span>', 'how long the recording may be replayed (default: 30d)', timeSpan)
-}

@@ -63,19 +63,18 @@ function declaredSubjects({ declared }: Report['target']): (File | Commit)[] {
 }
 
 /** The subject of a statement about a run. @param report SHA-256 of its report */
-export function subjectsOf(target: Report['target'], report: string): Statement['subject'] {
-  return [fileOf(target.base_url, report), ...declaredSubjects(target)]
-}
+export const subjectsOf = (target: Report['target'], report: string): Statement['subject'] => [
+  fileOf(target.base_url, report),
+  ...declaredSubjects(target),
+]
 
 /** Open challenges, each once. */
-function challengesIn({ requirements }: Report): string[] {
-  return [...new Set(requirements.flatMap(({ not_scored }) => not_scored?.challenges ?? []))].sort()
-}
+const challengesIn = ({ requirements }: Report): string[] =>
+  [...new Set(requirements.flatMap(({ not_scored }) => not_scored?.challenges ?? []))].sort()
 
 /** Verdicts that did not count: a failure among the verdicts of a conformant run would contradict it. */
-function notScoredIn({ requirements }: Report): string[] {
-  return requirements.flatMap(({ id, verdict, not_scored }) => (not_scored && verdict !== 'not-selected' ? [id] : []))
-}
+const notScoredIn = ({ requirements }: Report): string[] =>
+  requirements.flatMap(({ id, verdict, not_scored }) => (not_scored && verdict !== 'not-selected' ? [id] : []))
 
 /** Sets under which a run gets no certificate. */
 const UNCERTIFIED: Readonly<Record<string, string>> = {
@@ -152,6 +151,4 @@ export function statementOf(report: Report, bindings: Bindings): Statement {
 }
 
 /** The statement as the text of a file; its signature covers these bytes. */
-export function statementText(statement: object): string {
-  return `${printableJson(statement)}\n`
-}
+export const statementText = (statement: object): string => `${printableJson(statement)}\n`

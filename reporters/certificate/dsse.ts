@@ -14,9 +14,8 @@ export interface Envelope {
 }
 
 /** The signed bytes: the type and the text, each after its length, so that they cannot be confused. */
-export function preAuthenticationEncoding(type: string, payload: Uint8Array): Buffer {
-  return Buffer.concat([Buffer.from(`DSSEv1 ${Buffer.byteLength(type)} ${type} ${payload.length} `), payload])
-}
+export const preAuthenticationEncoding = (type: string, payload: Uint8Array): Buffer =>
+  Buffer.concat([Buffer.from(`DSSEv1 ${Buffer.byteLength(type)} ${type} ${payload.length} `), payload])
 
 /**
  * The OpenSSH fingerprint of a key: it distinguishes keys, but proves nothing. Verifiers in Go compute it for a key without an

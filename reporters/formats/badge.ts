@@ -55,9 +55,8 @@ function messageOf(report: Report, expires: string | undefined): string {
  *
  * @param expires when the certificate of the run ends, if one was written
  */
-export function badgeJson(report: Report, expires?: string): string {
-  return badgeData({ label: LABEL, message: messageOf(report, expires), conclusion: report.conclusion })
-}
+export const badgeJson = (report: Report, expires?: string): string =>
+  badgeData({ label: LABEL, message: messageOf(report, expires), conclusion: report.conclusion })
 
 export function badgeData({ label, message, conclusion }: Badge): string {
   const [color] = colours[conclusion]

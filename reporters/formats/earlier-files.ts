@@ -68,9 +68,7 @@ function isListed(path: string, folder: string, listed: Digests): boolean {
   return digest === UNWRITTEN ? looksLikeOurs(path) : digest === digestOf(path)
 }
 
-function looksLikeOurs(path: string): boolean {
-  return OURS.test(readFileSync(path).subarray(0, BEGINNING).toString('utf8'))
-}
+const looksLikeOurs = (path: string): boolean => OURS.test(readFileSync(path).subarray(0, BEGINNING).toString('utf8'))
 
 /** Empty if there is no readable list. */
 function listedIn(folder: string): Digests {

@@ -6,22 +6,17 @@ import { declaredLine } from '../wording/declared.ts'
 
 type Headers = ReportedExchange['request']['headers']
 
-function pairs(headers: Headers): object[] {
-  return headers.map(([name, value]) => ({ name, value }))
-}
+const pairs = (headers: Headers): object[] => headers.map(([name, value]) => ({ name, value }))
 
-function mediaType(headers: Headers): string {
-  return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
-}
+const mediaType = (headers: Headers): string =>
+  headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
 
 /** HAR has no member for a truncated body, so a comment says so. */
-function contentOf({ bytes, text, base64, cut }: ReportedBody): object {
-  return {
-    size: bytes,
-    ...(base64 === undefined ? { text: text ?? '' } : { text: base64, encoding: 'base64' }),
-    comment: cut ? 'only the beginning is shown' : undefined,
-  }
-}
+const contentOf = ({ bytes, text, base64, cut }: ReportedBody): object => ({
+  size: bytes,
+  ...(base64 === undefined ? { text: text ?? '' } : { text: base64, encoding: 'base64' }),
+  comment: cut ? 'only the beginning is shown' : undefined,
+})
 
 /** Unlike that of a response, the body of a request has no member for its encoding. */
 function postDataOf(headers: Headers, { text, base64, cut }: ReportedBody): object {

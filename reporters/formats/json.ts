@@ -5,6 +5,4 @@ import { printableJson } from '../../suites/harness/text/printable.ts'
 export const REPORT_FILE = 'report.json'
 
 /** The report as the text of a file; certificates bind it byte by byte. */
-export function reportText(report: Report): string {
-  return `${printableJson(report)}\n`
-}
+export const reportText = (report: Report): string => `${printableJson(report)}\n`

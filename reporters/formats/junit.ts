@@ -68,9 +68,12 @@ function outcomeOf(requirement: ReportedRequirement, report: Report): Element[] 
   return [{ name: 'system-out', text: values.map(({ value, count }) => `observed (${count}): ${value}`) }]
 }
 
-function counts({ all, failed, broken, skipped }: Tally): Record<string, number> {
-  return { tests: all, failures: failed, errors: broken, skipped }
-}
+const counts = ({ all, failed, broken, skipped }: Tally): Record<string, number> => ({
+  tests: all,
+  failures: failed,
+  errors: broken,
+  skipped,
+})
 
 /** @param isFirst causes are those of the whole run, and come first, once */
 function propertiesOf(report: Report, isFirst: boolean): Element {

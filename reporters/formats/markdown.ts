@@ -97,22 +97,19 @@ function causeItem(cause: ReportedCause, report: Report): string[] {
 }
 
 /** A finding as items below its title. */
-function rows(finding: ReportedFinding, isWanted: (name: string, text: string) => boolean = () => true): string[] {
-  return detailsOf(finding).flatMap(([name, text]) =>
+const rows = (finding: ReportedFinding, isWanted: (name: string, text: string) => boolean = () => true): string[] =>
+  detailsOf(finding).flatMap(([name, text]) =>
     isWanted(name, text)
       ? [`  - ${name}: ${code(text, COMMANDS.includes(name) ? Number.POSITIVE_INFINITY : 600)}`]
       : [],
   )
-}
 
 /** The first questions of a reader of a conformant run. */
-function shown(report: Report): string[] {
-  return [
-    `- **Shown**: ${words(shownLine(report))}`,
-    ...notShownLines(report).map((line) => `- **Not shown**: ${words(line)}`),
-    '',
-  ]
-}
+const shown = (report: Report): string[] => [
+  `- **Shown**: ${words(shownLine(report))}`,
+  ...notShownLines(report).map((line) => `- **Not shown**: ${words(line)}`),
+  '',
+]
 
 /** Sections in which something does not hold or has no verdict. */
 function table({ requirements }: Report): string[] {
@@ -181,9 +178,8 @@ function waivers({ requirements }: Report): string[] {
 }
 
 /** Our own words. Entities work in and outside of tables and HTML, and no renderer reads them as markup. */
-export function words(text: string): string {
-  return printable(text, 1000).replaceAll(/[\\`*_{}[\]<>()#+!|~@&$:]/g, (character) => `&#${character.codePointAt(0)};`)
-}
+export const words = (text: string): string =>
+  printable(text, 1000).replaceAll(/[\\`*_{}[\]<>()#+!|~@&$:]/g, (character) => `&#${character.codePointAt(0)};`)
 
 /** A code span around text of a target: its fence is longer than any run of backticks inside. Not for tables. */
 export function code(text: string, longest = 300): string {

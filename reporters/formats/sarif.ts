@@ -23,14 +23,12 @@ const textOf = (lines: readonly (string | undefined)[]): { readonly text: string
   text: lines.flatMap((line) => (line === undefined ? [] : [printable(line, MAX_LENGTH)])).join('\n'),
 })
 
-function ruleOf({ id, section, statement, mend }: ReportedRequirement): object {
-  return {
-    id,
-    shortDescription: textOf([statement]),
-    help: textOf([mend ?? `${PROGRAM} explain ${id}`]),
-    properties: { section },
-  }
-}
+const ruleOf = ({ id, section, statement, mend }: ReportedRequirement): object => ({
+  id,
+  shortDescription: textOf([statement]),
+  help: textOf([mend ?? `${PROGRAM} explain ${id}`]),
+  properties: { section },
+})
 
 function resultOf(cause: ReportedCause, report: Report, rules: readonly ReportedRequirement[]): object {
   const lead = leadOf(cause, report)

@@ -21,13 +21,11 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /** With `>` escaped as well, `]]>` cannot occur; characters that XML forbids are written as their code. */
-export function xmlText(text: string): string {
-  return printable(text, MAX_LENGTH).replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
-}
+export const xmlText = (text: string): string =>
+  printable(text, MAX_LENGTH).replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
 
-function openTag({ name, attributes = {} }: Element): string {
-  return [name, ...Object.entries(attributes).map(([key, value]) => `${key}="${xmlText(String(value))}"`)].join(' ')
-}
+const openTag = ({ name, attributes = {} }: Element): string =>
+  [name, ...Object.entries(attributes).map(([key, value]) => `${key}="${xmlText(String(value))}"`)].join(' ')
 
 function linesOf(element: Element, indent: string): string[] {
   const { name, children = [], text = [] } = element
@@ -40,6 +38,5 @@ function linesOf(element: Element, indent: string): string[] {
   ]
 }
 
-export function xmlDocument(root: Element): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${linesOf(root, '').join('\n')}\n`
-}
+export const xmlDocument = (root: Element): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n${linesOf(root, '').join('\n')}\n`

@@ -16,20 +16,17 @@ export interface Page {
   readonly content: Markup
 }
 
-function digest(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-}
+const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** Only the style sheet and the script are allowed, each by its digest. */
-function policyOf({ styles, script }: Page): string {
-  return [
+const policyOf = ({ styles, script }: Page): string =>
+  [
     "default-src 'none'",
     `style-src ${digest(styles)}`,
     ...(script === undefined ? [] : [`script-src ${digest(script)}`]),
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ')
-}
 
 /** The page as text. The same content gives the same bytes. */
 export function framed(page: Page): string {

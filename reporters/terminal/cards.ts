@@ -75,9 +75,8 @@ export function causeCard(cause: ReportedCause, report: Report, extent: Extent, 
 }
 
 /** The beginning of a long text. */
-function begin(text: string | undefined): string | undefined {
-  return text !== undefined && text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text
-}
+const begin = (text: string | undefined): string | undefined =>
+  text !== undefined && text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text
 
 /** A requirement that does not hold, with the finding that shows it best. */
 export function requirementCard(
@@ -100,6 +99,5 @@ export function requirementCard(
 }
 
 /** Cards with an empty line between them. */
-export function apart(cards: readonly (readonly string[])[]): string[] {
-  return cards.flatMap((card, index) => [...(index > 0 ? [''] : []), ...card])
-}
+export const apart = (cards: readonly (readonly string[])[]): string[] =>
+  cards.flatMap((card, index) => [...(index > 0 ? [''] : []), ...card])

@@ -93,16 +93,14 @@ function gaps(requirements: readonly ReportedRequirement[], all: boolean, { pain
 }
 
 /** Declared absences, with the words of the target file. */
-function absences(report: Report, { columns }: Drawing): string[] {
-  return absenceRows(report).flatMap(([id, reason, notShown]) =>
+const absences = (report: Report, { columns }: Drawing): string[] =>
+  absenceRows(report).flatMap(([id, reason, notShown]) =>
     wrapped(`  ${id}: ${printable(reason)} (${printable(notShown, MAX_LENGTH)})`, columns, 4),
   )
-}
 
 /** Every waiver, including those of requirements that hold or were not tried. */
-function waivers(requirements: readonly ReportedRequirement[], { columns }: Drawing): string[] {
-  return requirements.flatMap(({ id, waiver }) => (waiver ? wrapped(`  ${id}: ${waiverLine(waiver)}`, columns, 4) : []))
-}
+const waivers = (requirements: readonly ReportedRequirement[], { columns }: Drawing): string[] =>
+  requirements.flatMap(({ id, waiver }) => (waiver ? wrapped(`  ${id}: ${waiverLine(waiver)}`, columns, 4) : []))
 
 /** One line for each cause, directly above the verdict. */
 function causeLines(
@@ -125,16 +123,14 @@ function causeLines(
   ]
 }
 
-function part(title: string, lines: readonly string[], { paint }: Drawing): string[] {
-  return lines.length === 0 ? [] : ['', paint('bold', title), ...lines]
-}
+const part = (title: string, lines: readonly string[], { paint }: Drawing): string[] =>
+  lines.length === 0 ? [] : ['', paint('bold', title), ...lines]
 
 /** Disruptions that are not findings, each with a request that shows it. */
-function errorsIn(report: Report, { columns }: Drawing): string[] {
-  return disruptionRows(report).flatMap(([name, text]) =>
+const errorsIn = (report: Report, { columns }: Drawing): string[] =>
+  disruptionRows(report).flatMap(([name, text]) =>
     name === '' ? wrapped(`  ${printable(text, MAX_LENGTH)}`, columns, 4) : row(name, text, columns),
   )
-}
 
 /** Verdicts that say nothing about the target. */
 const silent: readonly Verdict[] = ['not-evidenced', 'inconclusive', 'not-applicable', 'not-selected', 'not-observable']

@@ -38,13 +38,12 @@ export function tallyLine(requirements: readonly ReportedRequirement[], paint: P
 }
 
 /** The same for each section of the contract. */
-export function sectionTable(
+export const sectionTable = (
   requirements: readonly ReportedRequirement[],
   paint: Paint,
   columns: number | undefined,
-): string[] {
-  return bySection(requirements).flatMap(([section, own]) => {
+): string[] =>
+  bySection(requirements).flatMap(([section, own]) => {
     const lead = `  ${section.padEnd(4)}${titleOf(section).padEnd(28)}`
     return wrapped(`${lead}${tallyLine(own, paint)}`, columns, lead.length, lead)
   })
-}

@@ -11,9 +11,8 @@ export function percent(share: number): string {
   return `${Math.ceil(value * 10 ** digits - 1e-9) / 10 ** digits} %`
 }
 
-function lineOf({ judged, broken, at_most = 1 }: SeenRequirement): string {
-  return `${number(broken)} of ${number(judged)} broke it: ${broken === 0 ? 'below' : 'at most'} ${percent(at_most)} at 95 %`
-}
+const lineOf = ({ judged, broken, at_most = 1 }: SeenRequirement): string =>
+  `${number(broken)} of ${number(judged)} broke it: ${broken === 0 ? 'below' : 'at most'} ${percent(at_most)} at 95 %`
 
 const CONCLUSIONS: Readonly<Record<TrafficReport['conclusion'], string>> = {
   'nothing-broken': 'NOTHING BROKEN',

@@ -8,18 +8,14 @@ const NAMED = 12
 type Compared = Pick<Report, 'conclusion' | 'requirements' | 'baseline' | 'stop'>
 
 /** Whether everything that does not hold is in the baseline. */
-export function isKnownOnly({ conclusion, baseline }: Pick<Report, 'conclusion' | 'baseline'>): boolean {
-  return conclusion === 'nonconformant' && baseline !== undefined && baseline.new.length === 0
-}
+export const isKnownOnly = ({ conclusion, baseline }: Pick<Report, 'conclusion' | 'baseline'>): boolean =>
+  conclusion === 'nonconformant' && baseline !== undefined && baseline.new.length === 0
 
-function isLost({ baseline }: Compared): boolean {
-  return baseline !== undefined && baseline.lost.length > 0
-}
+const isLost = ({ baseline }: Compared): boolean => baseline !== undefined && baseline.lost.length > 0
 
 /** Whether the run shows too little for a comparison with its baseline: then it ends as incomplete. */
-export function saysTooLittle(report: Compared): boolean {
-  return isKnownOnly(report) && (report.stop !== undefined || isLost(report))
-}
+export const saysTooLittle = (report: Compared): boolean =>
+  isKnownOnly(report) && (report.stop !== undefined || isLost(report))
 
 /** The text after the count of requirements that do not hold; empty without a baseline. */
 export function comparedTail({ baseline }: Pick<Report, 'baseline'>): string {

@@ -5,9 +5,7 @@ import type { ReportedRequirement } from '../../suites/harness/report/requiremen
 import { counted } from './counted.ts'
 
 /** Those of a report; reports of earlier versions have none. */
-export function causesIn({ causes = [] }: Pick<Report, 'causes'>): readonly ReportedCause[] {
-  return causes
-}
+export const causesIn = ({ causes = [] }: Pick<Report, 'causes'>): readonly ReportedCause[] => causes
 
 /** How often something shows, such as `in 67 of 86 responses`; empty if no response shows it. */
 export function howOften({
@@ -48,9 +46,8 @@ function briefly(asked: string): string {
 type Verdicts = Pick<Report, 'requirements'>
 
 /** The first requirement of a cause, which shows it most. */
-export function leadOf({ requirements: [lead] }: ReportedCause, report: Verdicts): ReportedRequirement | undefined {
-  return report.requirements.find(({ id }) => id === lead)
-}
+export const leadOf = ({ requirements: [lead] }: ReportedCause, report: Verdicts): ReportedRequirement | undefined =>
+  report.requirements.find(({ id }) => id === lead)
 
 /** Requirements of a cause by verdict: those with its own verdict, and warnings besides a failure. */
 function brokenBy(

@@ -20,20 +20,16 @@ function aboutIn({ target }: Declaring): Declared {
 }
 
 /** Each name with its text; nothing without a declaration. */
-export function declaredIn(report: Declaring): Declared {
-  return [...aboutIn(report), ...named('not_applicable', report.target.not_applicable ?? {})]
-}
+export const declaredIn = (report: Declaring): Declared => [
+  ...aboutIn(report),
+  ...named('not_applicable', report.target.not_applicable ?? {}),
+]
 
 /** All of it in one line; undefined if there is nothing. */
-export function declaredLine(report: Declaring): string | undefined {
-  return inOneLine(declaredIn(report))
-}
+export const declaredLine = (report: Declaring): string | undefined => inOneLine(declaredIn(report))
 
 /** The same without declared absences, for formats that list them separately. */
-export function aboutLine(report: Declaring): string | undefined {
-  return inOneLine(aboutIn(report))
-}
+export const aboutLine = (report: Declaring): string | undefined => inOneLine(aboutIn(report))
 
-function inOneLine(all: Declared): string | undefined {
-  return all.length === 0 ? undefined : `declared: ${all.map(([name, text]) => `${name} ${text}`).join(' · ')}`
-}
+const inOneLine = (all: Declared): string | undefined =>
+  all.length === 0 ? undefined : `declared: ${all.map(([name, text]) => `${name} ${text}`).join(' · ')}`

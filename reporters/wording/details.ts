@@ -21,9 +21,8 @@ export function briefOf({ message, asked, exchanges }: ReportedFinding): string 
 export const requestLine = ({ request, asked }: ReportedFinding): string | undefined => request ?? asked
 
 /** Why a requirement has no verdict, without the request: reasons repeat, and equal ones make one line. */
-export function whyOpen({ findings: [finding] }: ReportedRequirement): string {
-  return finding ? briefOf(finding) : 'no response in the run showed it'
-}
+export const whyOpen = ({ findings: [finding] }: ReportedRequirement): string =>
+  finding ? briefOf(finding) : 'no response in the run showed it'
 
 /** Requirements, each a must that scores, with one of these verdicts. */
 export const openRequirements = (
@@ -33,9 +32,8 @@ export const openRequirements = (
   requirements.filter(({ level, verdict, not_scored }) => level === 'must' && !not_scored && verdicts.includes(verdict))
 
 /** Whether the received value, its location, and the expected value say everything. */
-function isPlaced({ expected, actual, at }: ReportedFinding): boolean {
-  return expected !== undefined && actual !== undefined && at !== undefined
-}
+const isPlaced = ({ expected, actual, at }: ReportedFinding): boolean =>
+  expected !== undefined && actual !== undefined && at !== undefined
 
 type Row = readonly [name: string, text: string | undefined]
 

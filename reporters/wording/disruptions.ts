@@ -7,9 +7,10 @@ type Row = readonly [name: string, text: string]
 /** A sentence and its request. A line that is too long is in the report. */
 const MAX_CURL_LENGTH = 2000
 
-function rowsOf(sentence: string, { exchange, curl }: { readonly exchange: string; readonly curl: string }): Row[] {
-  return [['', sentence], curl.length > MAX_CURL_LENGTH ? ['exchange', exchange] : ['curl', curl]]
-}
+const rowsOf = (sentence: string, { exchange, curl }: { readonly exchange: string; readonly curl: string }): Row[] => [
+  ['', sentence],
+  curl.length > MAX_CURL_LENGTH ? ['exchange', exchange] : ['curl', curl],
+]
 
 function errorRows({ errors_of_valid: errors }: Report): Row[] {
   if (!errors) return []
@@ -45,6 +46,9 @@ function deathRows({ died }: Report): Row[] {
 }
 
 /** Rows of a sentence and a command. */
-export function disruptionRows(report: Report): readonly Row[] {
-  return [...errorRows(report), ...endRows(report), ...timeoutRows(report), ...deathRows(report)]
-}
+export const disruptionRows = (report: Report): readonly Row[] => [
+  ...errorRows(report),
+  ...endRows(report),
+  ...timeoutRows(report),
+  ...deathRows(report),
+]

@@ -37,9 +37,8 @@ const NO_PREFIX =
   'Serve both operations below /v1 of the base URL. A proxy in front of the gateway may remove the prefix, or add it twice.'
 
 /** @param requirement its first one */
-export function hintOf(cause: ReportedCause, requirement: ReportedRequirement | undefined): string | undefined {
-  return fixForProxy(cause) ?? fixForStatus(cause) ?? withDirective(cause, requirement)
-}
+export const hintOf = (cause: ReportedCause, requirement: ReportedRequirement | undefined): string | undefined =>
+  fixForProxy(cause) ?? fixForStatus(cause) ?? withDirective(cause, requirement)
 
 /** If a known proxy responds, a missing request id is a matter of its configuration. */
 function withDirective(

@@ -7,13 +7,11 @@ import { counted } from './counted.ts'
 type Absence = NonNullable<Report['not_applicable']>[number]
 
 /** Requirements that count as declared absent, and not as passed. */
-export function notApplicableIn(requirements: readonly ReportedRequirement[]): readonly ReportedRequirement[] {
-  return requirements.filter(({ verdict }) => verdict === 'not-applicable')
-}
+export const notApplicableIn = (requirements: readonly ReportedRequirement[]): readonly ReportedRequirement[] =>
+  requirements.filter(({ verdict }) => verdict === 'not-applicable')
 
-function extentOf({ requirements, checks = [] }: Absence): string {
-  return requirements.length > 0 ? counted(requirements.length, 'requirement') : counted(checks.length, 'check')
-}
+const extentOf = ({ requirements, checks = [] }: Absence): string =>
+  requirements.length > 0 ? counted(requirements.length, 'requirement') : counted(checks.length, 'check')
 
 /** Each declared absence with its reason, and what the run has not shown because of it. */
 export const absenceRows = ({ not_applicable = [] }: Pick<Report, 'not_applicable'>) =>

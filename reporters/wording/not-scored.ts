@@ -23,9 +23,8 @@ export function notScoredLine({ not_scored, newer }: Marked, { set = '' }: Under
 const UNHELD: readonly string[] = ['fail', 'warn', 'error', 'inconclusive', 'not-evidenced']
 
 /** Whether a requirement has a verdict, other than a pass, that does not count. */
-export function isAside({ verdict, not_scored, newer }: Marked): boolean {
-  return newer !== undefined || (not_scored !== undefined && UNHELD.includes(verdict))
-}
+export const isAside = ({ verdict, not_scored, newer }: Marked): boolean =>
+  newer !== undefined || (not_scored !== undefined && UNHELD.includes(verdict))
 
 /** The state of a run's set, unless it is simply in force. */
 const STATES: Readonly<Record<string, string>> = {

@@ -2,9 +2,8 @@
 import type { Report, ReportedRevisit } from '../../suites/harness/report/report.ts'
 import { counted } from './counted.ts'
 
-export function leftOutLine({ sent, left_out }: NonNullable<Report['drawn']>): string {
-  return `${left_out} of ${counted(sent + left_out, 'drawn request')} not sent: the budget was spent`
-}
+export const leftOutLine = ({ sent, left_out }: NonNullable<Report['drawn']>): string =>
+  `${left_out} of ${counted(sent + left_out, 'drawn request')} not sent: the budget was spent`
 
 /** The seed of a run: whether the target can have known it. */
 export function seedWords({ seed, seed_from, nonce }: Report): string {

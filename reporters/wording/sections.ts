@@ -19,13 +19,9 @@ const titles: Readonly<Record<string, string>> = {
 }
 
 /** The section of a reference such as `4.2 rule 3`. */
-export function sectionOf(reference: string): string {
-  return reference.split(' ')[0] ?? reference
-}
+export const sectionOf = (reference: string): string => reference.split(' ')[0] ?? reference
 
-export function titleOf(section: string): string {
-  return titles[section] ?? ''
-}
+export const titleOf = (section: string): string => titles[section] ?? ''
 
 /** Items grouped by their section, in the order of the contract. */
 export function bySection<T extends { readonly section: string }>(

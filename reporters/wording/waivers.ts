@@ -14,9 +14,8 @@ const words: Readonly<Record<ReportedWaiver['state'], string>> = {
 }
 
 /** Whether a waiver fails the run: it has expired, or its requirement holds. */
-export function failsByWaiver({ waivers = [] }: Pick<Report, 'waivers'>): boolean {
-  return waivers.some(({ state }) => state === 'stale' || state === 'expired')
-}
+export const failsByWaiver = ({ waivers = [] }: Pick<Report, 'waivers'>): boolean =>
+  waivers.some(({ state }) => state === 'stale' || state === 'expired')
 
 /** A waiver in one line, without its requirement; none without a waiver. */
 export function waiverLine(waiver: ReportedRequirement['waiver']): string | undefined {

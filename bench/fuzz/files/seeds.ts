@@ -124,12 +124,10 @@ export async function seedsOf(): Promise<Readonly<Record<Kind, readonly string[]
 }
 
 /** A few of each list: the values to mutate are the same in all of them. */
-function shortened(report: Report): Report {
-  return {
-    ...report,
-    requirements: report.requirements.slice(0, 4),
-    checks: report.checks.slice(0, 2),
-    observed: report.observed.slice(0, 2),
-    exchanges: report.exchanges.slice(0, 2),
-  }
-}
+const shortened = (report: Report): Report => ({
+  ...report,
+  requirements: report.requirements.slice(0, 4),
+  checks: report.checks.slice(0, 2),
+  observed: report.observed.slice(0, 2),
+  exchanges: report.exchanges.slice(0, 2),
+})

@@ -51,9 +51,8 @@ export const { value: values } = fc.letrec<{ value: string; array: string; objec
 }))
 
 /** Members as given, including repeated names. */
-function objectText(members: readonly (readonly [name: string, value: string])[]): string {
-  return `{${members.map(([name, value]) => `${name}:${value}`).join(',')}}`
-}
+const objectText = (members: readonly (readonly [name: string, value: string])[]): string =>
+  `{${members.map(([name, value]) => `${name}:${value}`).join(',')}}`
 
 /** How often a place keeps to the grammar for each time that it strays. */
 const KEPT = 60
@@ -63,13 +62,12 @@ type Text = fc.Arbitrary<string>
 /** How often it is doubtful in the same times: of the right kind, and on either side of a bound. */
 const DOUBTFUL = 6
 
-function mostly(good: Text, doubtful: Text = good): Text {
-  return fc.oneof(
+const mostly = (good: Text, doubtful: Text = good): Text =>
+  fc.oneof(
     { weight: KEPT, arbitrary: good },
     { weight: DOUBTFUL, arbitrary: doubtful },
     { weight: 1, arbitrary: values },
   )
-}
 
 const text = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }).map((value) => JSON.stringify(value))
 const boolean = fc.constantFrom('true', 'false')

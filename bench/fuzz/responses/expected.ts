@@ -63,6 +63,4 @@ function asDoubles(value: { [name: string]: Json }, text: string): { [name: stri
   return Object.fromEntries(rounded.map((name) => [name, read[name] as Json]))
 }
 
-function settled(statuses: Set<number>): Set<number> {
-  return statuses.size === 0 ? new Set([200]) : statuses
-}
+const settled = (statuses: Set<number>): Set<number> => (statuses.size === 0 ? new Set([200]) : statuses)

@@ -128,8 +128,9 @@ async function fuzzed(one: (named: Named) => Promise<ScenarioResult>, options: C
 type MakeCall = (call: Call, deadlines: Deadlines) => Promise<Ended>
 
 /** In a separate process, which finds the call in its environment. */
-function startedFor(name: string, command: readonly string[]): MakeCall {
-  return ({ base_url, key, model, stream }, deadlines) => {
+const startedFor =
+  (name: string, command: readonly string[]): MakeCall =>
+  ({ base_url, key, model, stream }, deadlines) => {
     const env = {
       OPENAI_BASE_URL: `${base_url}/v1`,
       OPENAI_API_KEY: key,
@@ -141,7 +142,6 @@ function startedFor(name: string, command: readonly string[]): MakeCall {
     }
     return startClient(command, env, deadlines)
   }
-}
 
 interface Named {
   readonly name: string

@@ -78,9 +78,11 @@ const tallied = ({ results }: ClientReport): string =>
     .map(([count, words]) => `${count} ${words}`)
     .join(', ')
 
-function findingLines({ level, id, words, evidence, mend }: ReportedFinding): string[] {
-  return [`${level} ${id}: ${words}`, ...evidence.map((one) => `  ${one}`), `  Fix: ${mend}`]
-}
+const findingLines = ({ level, id, words, evidence, mend }: ReportedFinding): string[] => [
+  `${level} ${id}: ${words}`,
+  ...evidence.map((one) => `  ${one}`),
+  `  Fix: ${mend}`,
+]
 
 /** All problems of a scenario; empty if it passed. */
 function linesOf({ standing, gateway, good, rests, findings, why, stderr, response = '' }: ScenarioResult): string[] {

@@ -96,11 +96,11 @@ export async function startClient(
 }
 
 /** The exit code, once its output has ended too, or could have. @throws UsageError when it cannot be started */
-export function exitOf(
+export const exitOf = (
   child: ReturnType<typeof spawnClient>,
   [program = '']: readonly string[],
-): Promise<number | null> {
-  return new Promise((resolve, reject) => {
+): Promise<number | null> =>
+  new Promise((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) => reject(notStarted(program, error)))
     child.once('exit', (code) => {
       const letGo = setTimeout(() => {
@@ -114,7 +114,6 @@ export function exitOf(
       })
     })
   })
-}
 
 /** Ends every client that still runs. */
 export function killAll(): void {

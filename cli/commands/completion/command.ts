@@ -5,21 +5,19 @@ import { type CompletedCommand, type CompletedOption, completedCommands, type Va
 
 /** The completion for zsh: one call of _arguments for each command. */
 /** A text for single quotes inside a specification of _arguments, where brackets and colons have a meaning. */
-function escaped(text: string): string {
-  return text
+const escaped = (text: string): string =>
+  text
     .replaceAll('\\', '\\\\')
     .replaceAll(/[[\]:]/g, '\\$&')
     .replaceAll("'", "'\\''")
-}
 
 function action(value: Value): string {
   if (value === 'file') return '_files'
   return value === 'anything' ? ' ' : `(${value.join(' ')})`
 }
 
-function optionLine({ name, description, value }: CompletedOption): string {
-  return `'${name}[${escaped(description)}]${value === undefined ? '' : `:value:${action(value)}`}'`
-}
+const optionLine = ({ name, description, value }: CompletedOption): string =>
+  `'${name}[${escaped(description)}]${value === undefined ? '' : `:value:${action(value)}`}'`
 
 function commandLines({ name, options, argument }: CompletedCommand): string {
   const specs = [...options.map(optionLine), ...(argument === undefined ? [] : [`'*:argument:${action(argument)}'`])]
@@ -48,9 +46,7 @@ if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _svc_conformance "$@"; else
 }
 
 /** The completion for fish: a line for each command and each option. */
-function quoted(text: string): string {
-  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
-}
+const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
 /** The option takes a value; files are offered only if it is a file. */
 function taking(value: Value): string {
@@ -86,9 +82,7 @@ function completing(value: Value): string {
   return value === 'anything' ? 'return 0' : `words='${value.join(' ')}'`
 }
 
-function branch(pattern: string, value: Value): string {
-  return `    '${pattern}') ${completing(value)} ;;`
-}
+const branch = (pattern: string, value: Value): string => `    '${pattern}') ${completing(value)} ;;`
 
 export function bashCompletion(commands: readonly CompletedCommand[]): string {
   const values = commands.flatMap(({ name, options }) =>

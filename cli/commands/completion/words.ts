@@ -26,9 +26,10 @@ export interface CompletedCommand {
 const ids = (): string[] => requirements.map(({ id }) => id)
 
 /** For the two commands that take a part of a run. */
-function onBoth(option: string, list: () => readonly string[]): Record<string, () => readonly string[]> {
-  return { [`run ${option}`]: list, [`plan ${option}`]: list }
-}
+const onBoth = (option: string, list: () => readonly string[]): Record<string, () => readonly string[]> => ({
+  [`run ${option}`]: list,
+  [`plan ${option}`]: list,
+})
 
 /** Values that are not choices for commander, because others are accepted as well: lists, prefixes. */
 const LISTS: Readonly<Record<string, () => readonly string[]>> = {
@@ -48,8 +49,8 @@ function valueAt(place: string, name: string, choices: readonly string[] | undef
 }
 
 /** Every command with its options; hidden ones are left out. */
-export function completedCommands(commands: readonly Command[]): CompletedCommand[] {
-  return commands.map((command) => {
+export const completedCommands = (commands: readonly Command[]): CompletedCommand[] =>
+  commands.map((command) => {
     const help = command.createHelp()
     const options = help.visibleOptions(command).map(({ long, flags, description, argChoices }): CompletedOption => {
       const value = /[<[](.+)[>\]]/.exec(flags)?.[1]
@@ -61,4 +62,3 @@ export function completedCommands(commands: readonly Command[]): CompletedComman
     const argument = first && valueAt(`${command.name()} <${first.name()}>`, first.name(), first.argChoices)
     return compact({ name: command.name(), description: command.description(), options, argument })
   })
-}

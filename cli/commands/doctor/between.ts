@@ -24,12 +24,11 @@ function aboutRequestId(probed: readonly Probed[]): Diagnosis {
   return problem('request id', `responses with status ${statuses} have no ${ID}`, fix)
 }
 
-function signsIn(responses: readonly HttpResponse[]): string[] {
-  return SIGNS.flatMap((name) => {
+const signsIn = (responses: readonly HttpResponse[]): string[] =>
+  SIGNS.flatMap((name) => {
     const values = [...new Set(responses.flatMap((response) => headerValues(response, name)))].slice(0, 3)
     return values.length > 0 ? [`${name}: ${values.join(' | ')}`] : []
   })
-}
 
 /** How far the server's clock is ahead of ours, in milliseconds; undefined if no response shows it. */
 function skewOf(probed: readonly Probed[]): number | undefined {

@@ -38,9 +38,7 @@ const searches = {
 export type Sought = keyof typeof searches
 
 /** Every location of a name; none in the package. */
-export function locationsOf(sought: Sought, name: string): readonly string[] {
-  return indexOf(sought).get(name) ?? []
-}
+export const locationsOf = (sought: Sought, name: string): readonly string[] => indexOf(sought).get(name) ?? []
 
 /** Whether there are sources to search. */
 export const hasSources = existsSync(join(root, 'mock/deviations')) && existsSync(join(root, 'suites/checks'))
@@ -76,12 +74,11 @@ function filesOf({ in: start, except }: Search): string[] {
 }
 
 /** Each name of a text with its line. */
-export function namesIn(text: string, pattern: RegExp): [name: string, line: number][] {
-  return [...text.matchAll(pattern)].flatMap(({ groups, indices }) => {
+export const namesIn = (text: string, pattern: RegExp): [name: string, line: number][] =>
+  [...text.matchAll(pattern)].flatMap(({ groups, indices }) => {
     const from = indices?.groups?.names?.[0] ?? 0
     return [...(groups?.names ?? '').matchAll(/[a-z\d][\w.-]*/g)].map(({ 0: name, index }): [string, number] => [
       name,
       text.slice(0, from + index).split('\n').length,
     ])
   })
-}

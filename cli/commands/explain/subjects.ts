@@ -17,15 +17,13 @@ export type Subject =
   | { readonly kind: 'set'; readonly id: string; readonly value: DatedSet }
 
 /** The kinds, in the order in which a word is looked up. */
-function subjects(): readonly (readonly Subject[])[] {
-  return [
-    requirements.map((value) => ({ kind: 'requirement', id: value.id, value }) as const),
-    allChecks.map((value) => ({ kind: 'check', id: value.id, value }) as const),
-    listFaults().map((value) => ({ kind: 'fault', id: value.name, value }) as const),
-    listVariants().map((value) => ({ kind: 'variant', id: value.name, value }) as const),
-    ourTimeline().sets.map((value) => ({ kind: 'set', id: value.name, value }) as const),
-  ]
-}
+const subjects = (): readonly (readonly Subject[])[] => [
+  requirements.map((value) => ({ kind: 'requirement', id: value.id, value }) as const),
+  allChecks.map((value) => ({ kind: 'check', id: value.id, value }) as const),
+  listFaults().map((value) => ({ kind: 'fault', id: value.name, value }) as const),
+  listVariants().map((value) => ({ kind: 'variant', id: value.name, value }) as const),
+  ourTimeline().sets.map((value) => ({ kind: 'set', id: value.name, value }) as const),
+]
 
 /** The most ids to name for a word that finds none, or too many. */
 const NAMED = 6

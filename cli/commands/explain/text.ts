@@ -75,20 +75,18 @@ function explanationOf(about: Explained): Explanation {
   }
 }
 
-function aboutSet({ id, contract, state, days, released, requirements, checks, rows }: ExplainedSet): Explanation {
-  return {
-    kind: `set of contract ${contract} · ${state}`,
-    text: [
-      released === undefined ? 'It is in no release yet.' : `It is in releases from ${released} on, and never changes.`,
-      `What scores in a run under it: ${requirements} requirements, by ${checks} checks with ${rows} rows.`,
-    ],
-    parts: [
-      ['What the word means', lines(MEANS[state])],
-      ['Days from which it is so', Object.entries(days).map(([name, day]) => `  ${name.padEnd(10)} ${day}`)],
-      ['To run it', [`  svc-conformance run --set ${id} --base-url <url>`]],
-    ],
-  }
-}
+const aboutSet = ({ id, contract, state, days, released, requirements, checks, rows }: ExplainedSet): Explanation => ({
+  kind: `set of contract ${contract} · ${state}`,
+  text: [
+    released === undefined ? 'It is in no release yet.' : `It is in releases from ${released} on, and never changes.`,
+    `What scores in a run under it: ${requirements} requirements, by ${checks} checks with ${rows} rows.`,
+  ],
+  parts: [
+    ['What the word means', lines(MEANS[state])],
+    ['Days from which it is so', Object.entries(days).map(([name, day]) => `  ${name.padEnd(10)} ${day}`)],
+    ['To run it', [`  svc-conformance run --set ${id} --base-url <url>`]],
+  ],
+})
 
 /** Of each state, for the planning of a run. */
 const MEANS: Readonly<Record<SetState, string>> = {

@@ -48,9 +48,11 @@ export function gateCommand(paths: readonly string[], { unsigned = false, at, js
 const MAX_LENGTH = 600
 
 /** The demands on every certificate. */
-function required({ demands, unsigned }: Asking): string[] {
-  return [...demands.map(({ text }) => text), 'not expired', ...(unsigned ? ['no signature'] : [])]
-}
+const required = ({ demands, unsigned }: Asking): string[] => [
+  ...demands.map(({ text }) => text),
+  'not expired',
+  ...(unsigned ? ['no signature'] : []),
+]
 
 /** The values of a certificate that can be demanded. */
 function saidBy({ predicate }: AnyStatement): string {

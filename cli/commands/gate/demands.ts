@@ -86,9 +86,8 @@ export interface Demand {
 }
 
 /** The demands of one `--require`, separated by commas; `\,` is a comma of a value. @throws UsageError */
-export function parseDemands(text: string, keyFrom: (path: string) => KeyObject): Demand[] {
-  return text.split(/(?<!\\),/).map((part) => parseDemand(part.trim().replaceAll('\\,', ','), keyFrom))
-}
+export const parseDemands = (text: string, keyFrom: (path: string) => KeyObject): Demand[] =>
+  text.split(/(?<!\\),/).map((part) => parseDemand(part.trim().replaceAll('\\,', ','), keyFrom))
 
 function parseDemand(text: string, keyFrom: (path: string) => KeyObject): Demand {
   const refuse = (why: string): UsageError => new UsageError(`--require ${text}: ${why}`)

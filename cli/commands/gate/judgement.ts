@@ -99,28 +99,24 @@ function byRoute(): Readonly<Record<(typeof routeDemands)[number], (statement: A
 }
 
 /** Every reason to refuse a statement: unmet demands, and that it is not valid now. Signatures are checked before. */
-export function refusalsOf(statement: AnyStatement, demands: readonly Demand[], now: Date): Reason[] {
-  return [
-    ...timeProblems(statement, now).map(({ kind, message }) => ({ demand: kind, message })),
-    ...unmetBy(statement, demands, now),
-  ]
-}
+export const refusalsOf = (statement: AnyStatement, demands: readonly Demand[], now: Date): Reason[] => [
+  ...timeProblems(statement, now).map(({ kind, message }) => ({ demand: kind, message })),
+  ...unmetBy(statement, demands, now),
+]
 
 /** The demands that a statement does not meet. Those of signatures are not among them. */
-export function unmetBy(statement: AnyStatement, demands: readonly Demand[], now: Date): Reason[] {
-  return demands.flatMap((demand) => {
+export const unmetBy = (statement: AnyStatement, demands: readonly Demand[], now: Date): Reason[] =>
+  demands.flatMap((demand) => {
     const { name } = demand
     const message = isOfKeys(name) ? undefined : judges[name](statement, demand, now)
     return message === undefined ? [] : [{ demand: demand.text, message }]
   })
-}
 
 /** The version of the contract that the name of a set begins with. */
 const contractIn = (set: string): string => set.replace(/-\d+$/, '')
 
-function meetsVersion(own: string, { operator, value }: Demand): boolean {
-  return operator === '=' ? own === value : (compareVersions(own, value) ?? -1) >= 0
-}
+const meetsVersion = (own: string, { operator, value }: Demand): boolean =>
+  operator === '=' ? own === value : (compareVersions(own, value) ?? -1) >= 0
 
 /** An age for a reader: whole days from two of them on. */
 function ago(milliseconds: number): string {

@@ -36,13 +36,12 @@ const UNNAMED_KEY =
   'key=FILE or keys=FILE is missing, so its signature was not checked; --unsigned accepts certificates of any author'
 
 /** Unmet demands for keys that have not signed it. @throws UsageError if it is not JSON */
-export function wrongSignatures(certificate: NamedBytes, demands: readonly Demand[]): Reason[] {
-  return demands.flatMap(({ key, trusted, text, value }) => {
+export const wrongSignatures = (certificate: NamedBytes, demands: readonly Demand[]): Reason[] =>
+  demands.flatMap(({ key, trusted, text, value }) => {
     const isForeign = trusted !== undefined && signersOf(certificate, trusted).length === 0
     const message = isForeign ? `it is not signed with any key of ${value}` : key && faultOfSignature(certificate, key)
     return message === undefined ? [] : [{ demand: text, message }]
   })
-}
 
 /**
  * Why the demanded keys do not accept it: a signer outside its limits, or a withdrawn certificate.

@@ -9,9 +9,8 @@ export interface Starter {
 }
 
 /** A text as YAML that means just this text. */
-function quoted(text: string): string {
-  return /^[a-z]+:\/\/[\w.:/[\]-]+$/i.test(text) && !text.endsWith(':') ? text : JSON.stringify(text)
-}
+const quoted = (text: string): string =>
+  /^[a-z]+:\/\/[\w.:/[\]-]+$/i.test(text) && !text.endsWith(':') ? text : JSON.stringify(text)
 
 /** The variables that the profile `full` reads besides the key. */
 export const furtherVariables = (keyName: string) => ({

@@ -58,11 +58,10 @@ const ROWS: Readonly<Record<Listing, () => Promise<readonly Row[]>>> = {
 
 const DAYS = ['draft', 'effective', 'warn', 'deprecated'] as const
 
-function line(row: Row): string {
-  return Object.values(row)
+const line = (row: Row): string =>
+  Object.values(row)
     .map((value) => (typeof value === 'string' ? value : value.join(',')))
     .join('  ')
-}
 
 export async function listCommand(what: Listing, { json }: ListOptions): Promise<number> {
   const rows = await ROWS[what]()

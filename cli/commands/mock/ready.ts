@@ -61,9 +61,8 @@ export function readyOf({ url, admin, certificate }: Standing, config: MockConfi
   })
 }
 
-export function keysOf({ keys, provoke: { disabled, limited } }: FoundRoles): Ready['keys'] {
-  return compact({ ...keys, disabled: disabled?.key, limited: limited?.key })
-}
+export const keysOf = ({ keys, provoke: { disabled, limited } }: FoundRoles): Ready['keys'] =>
+  compact({ ...keys, disabled: disabled?.key, limited: limited?.key })
 
 function responding(key: string | undefined, { projects, models }: MockConfig): readonly string[] {
   const own = Object.values(projects).find(({ keys }) => key !== undefined && keys.includes(key))
@@ -137,9 +136,7 @@ export class ReadyFile {
 const isPipe = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFIFO() ?? false
 
 /** False for a pipe or a device, which stays. */
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
-}
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 
 /** Why a file must not be removed; undefined for the file of a dead mock, and for an empty one. */
 function objectionTo(path: string): string | undefined {

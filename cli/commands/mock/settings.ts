@@ -120,9 +120,7 @@ function check(kind: 'fault' | 'variant', name: string, list: () => readonly { r
 }
 
 /** For a reader who wonders about the gateway's behaviour. */
-export function deviationsInWords({ fault = [], variant = [] }: Deviating): string[] {
-  return [
-    ...fault.map((name) => `Every response can have the fault ${name}.`),
-    ...variant.map((name) => `It uses the variant ${name}.`),
-  ]
-}
+export const deviationsInWords = ({ fault = [], variant = [] }: Deviating): string[] => [
+  ...fault.map((name) => `Every response can have the fault ${name}.`),
+  ...variant.map((name) => `It uses the variant ${name}.`),
+]

@@ -23,8 +23,8 @@ interface Welcome {
 /** The path of the target file in the printed command. */
 export const TARGET_FILE = 'target.yaml'
 
-export function welcome({ url, deviating, roles, target, path, cert, tls }: Welcome): string {
-  return [
+export const welcome = ({ url, deviating, roles, target, path, cert, tls }: Welcome): string =>
+  [
     `The mock listens at ${url}`,
     ...deviating,
     '',
@@ -50,7 +50,6 @@ export function welcome({ url, deviating, roles, target, path, cert, tls }: Welc
     `  ${PROGRAM} run --target ${shellWord(path ?? TARGET_FILE)} --profile full`,
     '',
   ].join('\n')
-}
 
 const keyLines = (roles: MockRoles): string[] =>
   Object.entries(keysOf(roles)).map(([role, key]) => `  ${role.padEnd(10)}${key}`)

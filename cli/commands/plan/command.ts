@@ -120,16 +120,13 @@ function planText(plan: Plan): string {
 }
 
 /** One line for each reason, because reasons repeat. */
-function reasons(left: Plan['not_run']): string[] {
-  return [...Map.groupBy(left, ({ why }) => why)].map(
+const reasons = (left: Plan['not_run']): string[] =>
+  [...Map.groupBy(left, ({ why }) => why)].map(
     ([why, { length, 0: first }]) => `  ${length === 1 ? first?.check : `${length} checks`}: ${why}`,
   )
-}
 
-function absences(absent: Plan['not_applicable']): string[] {
-  return absent.map(({ id, reason, requirements }) => `  ${id} (${printable(reason)}): ${requirements.join(', ')}`)
-}
+const absences = (absent: Plan['not_applicable']): string[] =>
+  absent.map(({ id, reason, requirements }) => `  ${id} (${printable(reason)}): ${requirements.join(', ')}`)
 
-function words(value: number | null, unit: string, member: string): string {
-  return value === null ? `no limit of ${unit}` : `at most ${counted(value)} ${unit} (limits.${member})`
-}
+const words = (value: number | null, unit: string, member: string): string =>
+  value === null ? `no limit of ${unit}` : `at most ${counted(value)} ${unit} (limits.${member})`

@@ -94,17 +94,15 @@ export class JudgedTraffic {
   }
 }
 
-export function reportOf(traffic: JudgedTraffic, summary: TrafficSummary | undefined): object {
-  return {
-    format: 'svc-conformance-proxy/1',
-    harness: harnessVersion,
-    route: 'seen',
-    passed: Object.fromEntries(traffic.passed),
-    not_judged: Object.fromEntries(traffic.shed),
-    judge_restarts: traffic.thread.restarts,
-    ...summary,
-  }
-}
+export const reportOf = (traffic: JudgedTraffic, summary: TrafficSummary | undefined): object => ({
+  format: 'svc-conformance-proxy/1',
+  harness: harnessVersion,
+  route: 'seen',
+  passed: Object.fromEntries(traffic.passed),
+  not_judged: Object.fromEntries(traffic.shed),
+  judge_restarts: traffic.thread.restarts,
+  ...summary,
+})
 
 export function linesOf(traffic: JudgedTraffic, summary: TrafficSummary | undefined): string[] {
   const shed = [...traffic.shed].map(([why, count]) => `${count} (${why})`)

@@ -73,9 +73,8 @@ async function revisitProblems(file: NamedBytes, checks: readonly Check[]): Prom
 }
 
 /** The version alone is not enough: all builds of a checkout share one. */
-function isOfThisBuild({ predicate: { harness } }: AnyStatement): boolean {
-  return harness.version === harnessVersion && harness.digest?.sha256 === harnessDigest().sha256
-}
+const isOfThisBuild = ({ predicate: { harness } }: AnyStatement): boolean =>
+  harness.version === harnessVersion && harness.digest?.sha256 === harnessDigest().sha256
 
 /** @param judged what this version knows: another one may have other requirements */
 function same({ predicate }: AnyStatement, { exchanges }: RecordedRun, judged: Report, whole: boolean): Rejudged {

@@ -35,13 +35,12 @@ const AFTER = 1000
 const UNSEEN = /([\p{C}\p{Zl}\p{Zp}]*?\n|[\p{C}\p{Zl}\p{Zp}]+)/u
 
 /** Text with escapes for invisible characters; a line end still ends the line. */
-export function visible(text: string): Piece {
-  return text
+export const visible = (text: string): Piece =>
+  text
     .split(UNSEEN)
     .map((part, index) =>
       index % 2 === 0 ? part : html`<i>${part}</i>${part.endsWith('\n') ? ours('\n') : undefined}`,
     )
-}
 
 /** Text whose line ends are our own. */
 const lines = (text: string): Piece =>

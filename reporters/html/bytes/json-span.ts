@@ -68,9 +68,8 @@ function* partsOf(text: string, start: number): Generator<Span & { readonly name
 }
 
 /** The span around a missing value: of a long one the first character, so that not all of it is marked. */
-function around(text: string, { start, end }: Span): Span {
-  return end - start > LONG && /[{[]/.test(text.charAt(start)) ? { start, end: start + 1 } : { start, end }
-}
+const around = (text: string, { start, end }: Span): Span =>
+  end - start > LONG && /[{[]/.test(text.charAt(start)) ? { start, end: start + 1 } : { start, end }
 
 /**
  * The value at a JSON pointer, or the innermost one around it if it is missing.

@@ -17,11 +17,10 @@ const NAMED = 6
 
 type Requirements = ReadonlyMap<string, ReportedRequirement>
 
-function links(ids: readonly string[], known: Requirements): Piece {
-  return ids
+const links = (ids: readonly string[], known: Requirements): Piece =>
+  ids
     .filter((id) => known.has(id))
     .map((id) => html`<li>${link(id)}<span class="statement">${known.get(id)?.statement}</span></li>`)
-}
 
 function broken({ requirements, consequences = [] }: ReportedCause, known: Requirements): Piece {
   const [first, rest] = [requirements.slice(0, NAMED), requirements.slice(NAMED)]

@@ -30,9 +30,8 @@ const exactly = (text: string): Piece =>
   text.split(/([\n\t])/).map((part, index) => (index % 2 === 0 ? part : ours(part)))
 
 /** A longer text that is copied whole, and rarely read. */
-export function copied(what: string, text: string): Markup {
-  return html`<div class="command"><details><summary>${what}</summary><pre>${exactly(text)}</pre></details><button type="button" class="copy">Copy ${what.charAt(0).toLowerCase()}${what.slice(1)}</button></div>`
-}
+export const copied = (what: string, text: string): Markup =>
+  html`<div class="command"><details><summary>${what}</summary><pre>${exactly(text)}</pre></details><button type="button" class="copy">Copy ${what.charAt(0).toLowerCase()}${what.slice(1)}</button></div>`
 
 /** @param what names the command for the copy button */
 function command(what: string, line: string | undefined): Piece {
@@ -42,9 +41,8 @@ function command(what: string, line: string | undefined): Piece {
   return html`<div class="command"><h5>${what}</h5><pre>${exactly(line)}</pre><button type="button" class="copy" aria-label="Copy: ${what}">Copy</button></div>`
 }
 
-function replay({ replay: line, generated }: ReportedFinding): string | undefined {
-  return line === undefined || generated === undefined ? line : `${line}  # ${generated}`
-}
+const replay = ({ replay: line, generated }: ReportedFinding): string | undefined =>
+  line === undefined || generated === undefined ? line : `${line}  # ${generated}`
 
 /** The exchanges of a finding: of a check's own evidence, the second is the control. */
 function evidence(finding: ReportedFinding, byId: ById): Piece {
@@ -72,9 +70,8 @@ function head({ outcome, message, check }: ReportedFinding, title: string): Mark
 ${check && html`<p class="note">Found by the check <code>${check}</code></p>`}`
 }
 
-export function fullFinding(finding: ReportedFinding, title: string, byId: ById): Markup {
-  return exampleOf(finding, byId, [head(finding, title), facts(finding)])
-}
+export const fullFinding = (finding: ReportedFinding, title: string, byId: ById): Markup =>
+  exampleOf(finding, byId, [head(finding, title), facts(finding)])
 
 /** The evidence of a cause, if the expected and received values are already shown. */
 export function exampleOf(finding: ReportedFinding, byId: ById, before?: Piece): Markup {

@@ -9,12 +9,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-function escaped(text: string): string {
-  return harmless(text)
+const escaped = (text: string): string =>
+  harmless(text)
     .replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
     .replaceAll(COMMAND, '#&#35;')
     .replace(/^(\s*):(?=:)/, '$1&#58;')
-}
 
 /** Finished HTML. */
 export class Markup {
@@ -36,24 +35,19 @@ function rendered(piece: Piece): string {
 }
 
 /** A template with escaped values. Attributes are in double quotes. */
-export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
-  return new Markup(String.raw({ raw: strings }, ...pieces.map(rendered)))
-}
+export const html = (strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup =>
+  new Markup(String.raw({ raw: strings }, ...pieces.map(rendered)))
 
 /** Markup that this project wrote itself, such as its style sheet. Never for text from a report. */
-export function ours(text: string): Markup {
-  return new Markup(text)
-}
+export const ours = (text: string): Markup => new Markup(text)
 
 /** Content that is closed until a reader opens it, also on paper. */
-export function folded(title: Piece, content: Piece): Markup {
-  return html`<details class="fold"><summary>${title}</summary>${content}</details>`
-}
+export const folded = (title: Piece, content: Piece): Markup =>
+  html`<details class="fold"><summary>${title}</summary>${content}</details>`
 
 /** A text cut to `longest` characters, with a note about its length. */
-export function clipped(text: string, longest: number): string {
-  return text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : text
-}
+export const clipped = (text: string, longest: number): string =>
+  text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : text
 
 /** Tables that scroll on their own where the screen is narrow. */
 /** @param columns titles; `#` before one makes it a column of numbers */

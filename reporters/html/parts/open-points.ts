@@ -78,6 +78,4 @@ function waived({ requirements }: Report): Piece {
   return points('waived', 'Waivers (verdicts unchanged)', rows)
 }
 
-export function openPoints(report: Report): Piece {
-  return [broken(report), waived(report), notShown(report, 'before')]
-}
+export const openPoints = (report: Report): Piece => [broken(report), waived(report), notShown(report, 'before')]

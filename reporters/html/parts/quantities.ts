@@ -3,9 +3,8 @@
 /** With a comma between every three digits. By hand, since Intl takes as long to load as a whole page takes to write. */
 export const whole = (count: number): string => String(Math.round(count)).replace(/\B(?=(?:\d{3})+$)/g, ',')
 
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${whole(count)} ${count === 1 ? one : many}`
-}
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${whole(count)} ${count === 1 ? one : many}`
 
 /** @param milliseconds a duration */
 export function duration(milliseconds: number): string {
@@ -18,6 +17,5 @@ export function duration(milliseconds: number): string {
 export const bytes = (count: number): string => counted(count, 'byte')
 
 /** @param iso a time such as `2026-01-31T10:00:00.000Z` */
-export function timestamp(iso: string): string {
-  return iso.replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.\d+)?Z$/, '$1 $2 UTC')
-}
+export const timestamp = (iso: string): string =>
+  iso.replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.\d+)?Z$/, '$1 $2 UTC')

@@ -74,6 +74,5 @@ function quickness({ times }: Report): Piece {
   return html`<section aria-labelledby="times"><h2 id="times">Times</h2>${table('Times', ['Of', '#Responses', '#Median', '#90th percentile'], rows)}</section>`
 }
 
-export function statesAndTimes(report: Report): Markup {
-  return html`<div class="pair">${statuses(report)}${quickness(report)}</div>`
-}
+export const statesAndTimes = (report: Report): Markup =>
+  html`<div class="pair">${statuses(report)}${quickness(report)}</div>`

@@ -41,8 +41,7 @@ export interface Count {
 }
 
 /** The verdicts that occur, each with how often. */
-export function countsOf(requirements: readonly ReportedRequirement[]): Count[] {
-  return looks
+export const countsOf = (requirements: readonly ReportedRequirement[]): Count[] =>
+  looks
     .map((look) => ({ look, count: requirements.filter(({ verdict }) => verdict === look.verdict).length }))
     .filter(({ count }) => count > 0)
-}

@@ -88,9 +88,7 @@ function writtenAs(drawn: Drawn) {
   return { body, ...(at.length > 0 && { at }) }
 }
 
-function stepOf(drawn: Drawn): ScriptedStep {
-  return reply(textOf(drawn)).with(rewrite(writtenAs(drawn)))
-}
+const stepOf = (drawn: Drawn): ScriptedStep => reply(textOf(drawn)).with(rewrite(writtenAs(drawn)))
 
 const textOf = ({ pieces }: Drawn): string => pieces.join('')
 
@@ -119,9 +117,10 @@ async function played(drawn: Drawn, play: Play): Promise<ScenarioResult> {
   return { ...result, response: body }
 }
 
-export function fuzzFiles(broken: readonly Broken[]): Readonly<Record<string, string>> {
-  return { 'client-fuzz.yaml': yamlOf(broken), 'client-fuzz.test.ts': testOf(broken) }
-}
+export const fuzzFiles = (broken: readonly Broken[]): Readonly<Record<string, string>> => ({
+  'client-fuzz.yaml': yamlOf(broken),
+  'client-fuzz.test.ts': testOf(broken),
+})
 
 /** Each response has its own project, so that no request has to name one. */
 function yamlOf(broken: readonly Broken[]): string {

@@ -87,10 +87,8 @@ export function responses(streams: boolean, without: ReadonlySet<string>): fc.Ar
 }
 
 /** The freedoms that a response uses; the text and the packets are two more. */
-export function usedBy({ streams, values, pieces, cuts }: Drawn): Pick<Freedom, 'name' | 'rests'>[] {
-  return [
-    ...freedomsOf(streams).filter((freedom) => values[freedom.name] !== freedom.values[0]),
-    ...(pieces.some((piece) => piece !== 'a') ? [{ name: 'text', rests: '2.4 and 2.6: content is a string' }] : []),
-    ...(cuts.length > 0 ? [{ name: 'cuts', rests: '6.3: content arrives in whatever packets' }] : []),
-  ]
-}
+export const usedBy = ({ streams, values, pieces, cuts }: Drawn): Pick<Freedom, 'name' | 'rests'>[] => [
+  ...freedomsOf(streams).filter((freedom) => values[freedom.name] !== freedom.values[0]),
+  ...(pieces.some((piece) => piece !== 'a') ? [{ name: 'text', rests: '2.4 and 2.6: content is a string' }] : []),
+  ...(cuts.length > 0 ? [{ name: 'cuts', rests: '6.3: content arrives in whatever packets' }] : []),
+]

@@ -10,9 +10,7 @@ type Json = string | null | { readonly raw: string } | readonly Json[] | Readonl
 const object = (entries: Readonly<Record<string, Json>>): Json => new Map(Object.entries(entries))
 const number = (value: number | string): Json => ({ raw: String(value) })
 
-export function bodyOf(drawn: Drawn): string {
-  return drawn.streams ? streamOf(drawn) : jsonOf(drawn)
-}
+export const bodyOf = (drawn: Drawn): string => (drawn.streams ? streamOf(drawn) : jsonOf(drawn))
 
 /** Offsets of packets: inside the body, and half of them inside a character with several bytes, if there is one. */
 export function offsetsOf({ cuts }: Drawn, body: string): number[] {

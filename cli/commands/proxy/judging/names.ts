@@ -8,9 +8,8 @@ const SALT = randomBytes(32)
 /** Headers that hold secrets, besides those with a key in them. */
 const SECRET = /^(?:authorization|proxy-authorization|cookie|set-cookie|(?:x-)?api-?key|x-auth-token|authentication)$/i
 
-function digest(text: string, length: number): string {
-  return createHmac('sha256', SALT).update(text).digest('hex').slice(0, length)
-}
+const digest = (text: string, length: number): string =>
+  createHmac('sha256', SALT).update(text).digest('hex').slice(0, length)
 
 /** A name in the form of the key. */
 export function nameOf(key: string): string {
@@ -28,8 +27,8 @@ export function secretsOf(headers: readonly Header[], url: string): string[] {
 }
 
 /** A header with a name where a secret was; its scheme stays. */
-export function namedHeaders(headers: readonly Header[], secrets: readonly string[]): Header[] {
-  return headers.map(([name, value]): Header => {
+export const namedHeaders = (headers: readonly Header[], secrets: readonly string[]): Header[] =>
+  headers.map(([name, value]): Header => {
     if (!SECRET.test(name)) return [name, maskedText(value, secrets)]
     const [, scheme = '', rest = ''] = /^(\s*\S+\s+(?=\S))?(.*)$/s.exec(value) ?? []
     return [
@@ -39,11 +38,9 @@ export function namedHeaders(headers: readonly Header[], secrets: readonly strin
         : `${scheme}${nameOf(rest.trim())}`,
     ]
   })
-}
 
-export function maskedText(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((masked, secret) => masked.replaceAll(secret, '*'.repeat(secret.length)), text)
-}
+export const maskedText = (text: string, secrets: readonly string[]): string =>
+  secrets.reduce((masked, secret) => masked.replaceAll(secret, '*'.repeat(secret.length)), text)
 
 /** Masks in place; lengths and offsets stay. */
 export function maskBytes(bytes: Uint8Array, secrets: readonly string[]): void {

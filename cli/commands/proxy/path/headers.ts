@@ -9,9 +9,8 @@ export function pairsOf(raw: readonly string[]): Header[] {
   return pairs.filter(([name]) => !name.startsWith(':'))
 }
 
-export function valuesOf(headers: readonly Header[], name: string): string[] {
-  return headers.filter(([other]) => other.toLowerCase() === name).map(([, value]) => value)
-}
+export const valuesOf = (headers: readonly Header[], name: string): string[] =>
+  headers.filter(([other]) => other.toLowerCase() === name).map(([, value]) => value)
 
 export function endToEnd(headers: readonly Header[]): Header[] {
   const listed = valuesOf(headers, 'connection').flatMap((value) => value.toLowerCase().split(/\s*,\s*/))

@@ -16,14 +16,13 @@ const MARKED = 'here'
 type Marked = Pick<ReportedFinding, 'at' | 'expected' | 'actual'>
 
 /** @param why gives the reason to mark a header, or nothing */
-function headerLines(headers: readonly Header[], why: (header: Header) => string | undefined): Piece {
-  return headers.map((header) => {
+const headerLines = (headers: readonly Header[], why: (header: Header) => string | undefined): Piece =>
+  headers.map((header) => {
     const [name, value] = header
     const line = html`${visible(name)}: ${visible(value)}`
     const reason = why(header)
     return reason === undefined ? html`${line}\n` : html`<mark title="${reason}">${line}</mark>\n`
   })
-}
 
 const lineOf = ([name, value]: Header): string => `${name.toLowerCase()}: ${value}`
 
@@ -53,15 +52,14 @@ ${headerLines(headers, why)}
 ${bodyBytes(body, { span, byte, why: MARKED })}</pre>${lost ? html`<p class="note">The report does not keep the part of the body with ${at}.</p>` : undefined}`
 }
 
-function responseFacts({ answer: response, duration: took, first_byte: first }: ReportedExchange): string {
-  return [
+const responseFacts = ({ answer: response, duration: took, first_byte: first }: ReportedExchange): string =>
+  [
     `took ${duration(took)}`,
     ...(first === undefined ? [] : [`first byte after ${duration(first)}`]),
     ...(response ? [bytes(response.body.bytes), counted(response.packets, 'piece')] : []),
     ...(response && response.interim.length > 0 ? [`after ${response.interim.join(', ')}`] : []),
     ...(response && !response.complete ? ['cut off before its end'] : []),
   ].join(' · ')
-}
 
 export interface Shown {
   readonly title: string

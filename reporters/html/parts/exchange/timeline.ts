@@ -18,9 +18,8 @@ interface Event {
   readonly text: string
 }
 
-export function isStream({ headers }: ReportedResponse): boolean {
-  return headers.some(([name, value]) => name.toLowerCase() === 'content-type' && /^\s*text\/event-stream/i.test(value))
-}
+export const isStream = ({ headers }: ReportedResponse): boolean =>
+  headers.some(([name, value]) => name.toLowerCase() === 'content-type' && /^\s*text\/event-stream/i.test(value))
 
 function eventsOf(text: string): Event[] {
   let at = 0
@@ -32,9 +31,8 @@ function eventsOf(text: string): Event[] {
 }
 
 /** When the byte at an offset was received. */
-function arrivalOf(offset: number, arrivals: Arrivals): number | undefined {
-  return arrivals.findLast(([begin]) => begin <= offset)?.[1]
-}
+const arrivalOf = (offset: number, arrivals: Arrivals): number | undefined =>
+  arrivals.findLast(([begin]) => begin <= offset)?.[1]
 
 function inWords(arrivals: Arrivals, { packets }: ReportedResponse): string {
   const times = arrivals.map(([, at]) => at)

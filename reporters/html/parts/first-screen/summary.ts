@@ -14,9 +14,7 @@ type Limits = Report['target']['limits']
 
 const tones = { Conformant: 'good', Nonconformant: 'bad', Incomplete: 'open', 'Holds now': 'good' } as const
 
-function fact(name: string, value: Piece): Markup {
-  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`
-}
+const fact = (name: string, value: Piece): Markup => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
 
 function limitsOf({ requests, tokens, bytes, time_ms, rate, concurrency, timeout_ms, max_tokens }: Limits): string {
   const limits = [

@@ -1,9 +1,74 @@
 import { Command, Option } from 'commander'
-import { formatNames } from '../../../reporters/formats/format-names.ts'
-import type { End } from '../../exit-codes.ts'
-import { duration, oneOf, repeated, spans, wholeNumber } from '../../option-values.ts'
-import { withExtent, withLimits, withTarget } from '../../target/options.ts'
-import type { RunOptions } from './command.ts'
+import { formatNames } from '../../reporters/formats/format-names.ts'
+import { profiles } from '../../suites/harness/catalogue/profiles.ts'
+import type { DoctorOptions } from '../commands/doctor/command.ts'
+import type { InitOptions } from '../commands/init/command.ts'
+import type { PlanOptions } from '../commands/plan/command.ts'
+import type { RunOptions } from '../commands/run/command.ts'
+import type { End } from '../exit-codes.ts'
+import { choosing, duration, oneOf, repeated, spans, wholeNumber } from '../option-values.ts'
+import { withExtent, withLimits, withTarget } from '../target/options.ts'
+
+const INIT_HELP = `
+On a terminal, it asks for missing options. It never asks for a key: the file only names the variable that holds it.
+
+Examples:
+  svc-conformance init
+  svc-conformance init --base-url https://gateway.example.com --key-env SVC_KEY
+  svc-conformance init --base-url https://gateway.example.com --key-env SVC_KEY --profile full --out staging.yaml
+
+Exit codes: 0 written, 2 usage.`
+
+export const initDeclared = (end: End): Command =>
+  new Command('init')
+    .description('write a target file with comments')
+    .option('--out <file>', 'the file to write', 'target.yaml')
+    .option('--base-url <url>', 'the gateway, without /v1')
+    .option('--key-env <name>', 'the environment variable that holds the key')
+    .addOption(choosing(new Option('--profile <name>', 'the profile that the file is for'), profiles).default('core'))
+    .option('--force', 'overwrite an existing file', false)
+    .addHelpText('after', INIT_HELP)
+    .action(async (options: InitOptions) => {
+      const { initCommand } = await import('../commands/init/command.ts')
+      end(await initCommand(options, process))
+    })
+
+const DOCTOR_HELP = `
+It sends at most 8 requests, one of them a completion and one a stream.
+
+Examples:
+  SVC_CONFORMANCE_KEY=… svc-conformance doctor --base-url https://gateway.example.com
+  svc-conformance doctor --target target.yaml
+  svc-conformance doctor --target target.yaml --json
+
+Exit codes: 0 no problem would stop a run, 2 usage, 3 there are problems, each with its fix.`
+
+export const doctorDeclared = (end: End): Command =>
+  withTarget(new Command('doctor'))
+    .description('check with a few requests what would stop a run: address, TLS, key, catalog, proxies')
+    .option('--json', 'print JSON', false)
+    .addHelpText('after', DOCTOR_HELP)
+    .action(async (options: DoctorOptions) => {
+      const { doctorCommand } = await import('../commands/doctor/command.ts')
+      end(await doctorCommand(options))
+    })
+
+const PLAN_HELP = `
+Examples:
+  SVC_CONFORMANCE_KEY=… svc-conformance plan --base-url https://gateway.example.com
+  svc-conformance plan --target target.yaml --profile full --json
+
+Exit codes: 0 the plan is printed, 2 usage.`
+
+export const planDeclared = (end: End): Command =>
+  withExtent(withLimits(withTarget(new Command('plan'))), 'core')
+    .description('show what a run sends, its maximum cost, and what it cannot show; nothing is sent to the target')
+    .option('--json', 'print JSON', false)
+    .addHelpText('after', PLAN_HELP)
+    .action(async (options: PlanOptions) => {
+      const { planCommand } = await import('../commands/plan/command.ts')
+      end(await planCommand(options))
+    })
 
 const RUN_HELP = `
 Keys come from the environment or from the target file, never from the command line:
@@ -17,8 +82,8 @@ Examples:
 
 Exit codes: 0 conformant, or nothing new with --baseline, 1 nonconformant, or a waiver is stale or expired, 2 usage, 3 incomplete, 4 the harness itself failed, 5 all that was selected holds.`
 
-export function runDeclared(end: End): Command {
-  return withExtent(withLimits(withTarget(new Command('run'))), 'core; full for the mock')
+export const runDeclared = (end: End): Command =>
+  withExtent(withLimits(withTarget(new Command('run'))), 'core; full for the mock')
     .description('certify a target; without --base-url and --target, the reference mock')
     .option(
       '--about <declaration>',
@@ -64,7 +129,6 @@ export function runDeclared(end: End): Command {
     .option('--verbose', 'print all details of the verdicts')
     .addHelpText('after', RUN_HELP)
     .action(async (options: RunOptions) => {
-      const { runCommand } = await import('./command.ts')
+      const { runCommand } = await import('../commands/run/command.ts')
       end(await runCommand(options))
     })
-}

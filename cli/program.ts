@@ -5,7 +5,7 @@ import { UsageError } from '../suites/harness/catalogue/usage-error.ts'
 import { buildWords, harnessDigest, harnessVersion } from '../suites/harness/catalogue/version.ts'
 import { hideKeys } from '../suites/harness/http/redact.ts'
 import { printable } from '../suites/harness/text/printable.ts'
-import { declared } from './declared/index.ts'
+import { declared } from './commands/declared/index.ts'
 import { type End, exitCodes } from './exit-codes.ts'
 import { failureOf, print, printAside } from './output.ts'
 

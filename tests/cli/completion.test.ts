@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { bashCompletion, fishCompletion, zshCompletion } from '../../cli/commands/completion/command.ts'
 import { type CompletedCommand, completedCommands } from '../../cli/commands/completion/words.ts'
-import { declared } from '../../cli/declared/index.ts'
+import { declared } from '../../cli/commands/declared/index.ts'
 import { requirements } from '../../suites/harness/catalogue/requirements.ts'
 import { command, exits, folder, refuses } from './command.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Command } from 'commander'
-import { declared } from '../../cli/declared/index.ts'
+import { declared } from '../../cli/commands/declared/index.ts'
 import { requirements } from '../../suites/harness/catalogue/requirements.ts'
 import { exits } from './command.ts'
 

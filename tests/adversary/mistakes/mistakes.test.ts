@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
-import { runDeclared } from '../../../cli/declared/runs.ts'
+import { runDeclared } from '../../../cli/commands/declared/runs.ts'
 import { inTurn } from '../../agreement/sampled.ts'
 import { flagMistakes, outcomeOfFlags, wrongFlags } from './flags.ts'
 import { outcomeOf } from './outcome.ts'

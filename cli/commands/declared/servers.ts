@@ -1,12 +1,12 @@
 import { Command, Option } from 'commander'
-import type { ClientOptions } from '../commands/client/command.ts'
-import { clientFormats, scenarioNames, scenarioSets } from '../commands/client/names.ts'
-import type { MockOptions } from '../commands/mock/settings.ts'
-import type { WrittenTimes } from '../commands/mock/timing.ts'
-import type { ProxyOptions } from '../commands/proxy/settings.ts'
-import type { End } from '../exit-codes.ts'
-import { anyNumber, choosing, duration, names, oneOf, timeSpan, wholeNumber } from '../option-values.ts'
-import { withRecording } from '../target/options.ts'
+import type { End } from '../../exit-codes.ts'
+import { anyNumber, choosing, duration, names, oneOf, timeSpan, wholeNumber } from '../../option-values.ts'
+import { withRecording } from '../../target/options.ts'
+import type { ClientOptions } from '../client/command.ts'
+import { clientFormats, scenarioNames, scenarioSets } from '../client/names.ts'
+import type { MockOptions } from '../mock/settings.ts'
+import type { WrittenTimes } from '../mock/timing.ts'
+import type { ProxyOptions } from '../proxy/settings.ts'
 
 const MOCK_HELP = `
 SIGTERM and Ctrl-C wait for open responses; a second one does not. SIGHUP reloads the configuration.
@@ -68,7 +68,7 @@ export const mockDeclared = (end: End): Command =>
     )
     .addHelpText('after', MOCK_HELP)
     .action(async (options: WrittenTimes<MockOptions>) => {
-      const { mockCommand } = await import('../commands/mock/command.ts')
+      const { mockCommand } = await import('../mock/command.ts')
       end(await mockCommand(options))
     })
 
@@ -114,7 +114,7 @@ export function proxyDeclared(end: End): Command {
     .option('--grace <seconds>', 'the time for open responses at shutdown', wholeNumber(0, 3600), 10)
     .addHelpText('after', PROXY_HELP)
     .action(async (options: ProxyOptions) => {
-      const { proxyCommand } = await import('../commands/proxy/command.ts')
+      const { proxyCommand } = await import('../proxy/command.ts')
       end(await proxyCommand(options))
     })
 }
@@ -168,6 +168,6 @@ export const clientDeclared = (end: End): Command =>
     .option('--reporter <format>', 'formats of the report there (default: json)', oneOf(clientFormats))
     .addHelpText('after', CLIENT_HELP)
     .action(async (command: string[], options: ClientOptions) => {
-      const { clientCommand } = await import('../commands/client/command.ts')
+      const { clientCommand } = await import('../client/command.ts')
       end(await clientCommand(command, { ...options, reporter: options.reporter ?? ['json'] }))
     })

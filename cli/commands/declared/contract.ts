@@ -1,11 +1,11 @@
 import { Argument, Command, Option } from 'commander'
-import { type Audience, audiences, type OpenapiVersion, openapiFiles } from '../../schemas/single-file/document.ts'
-import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
-import type { Shell } from '../commands/completion/command.ts'
-import type { ExplainOptions } from '../commands/explain/command.ts'
-import type { Listing, ListOptions } from '../commands/list/command.ts'
-import type { End } from '../exit-codes.ts'
-import { choosing } from '../option-values.ts'
+import { type Audience, audiences, type OpenapiVersion, openapiFiles } from '../../../schemas/single-file/document.ts'
+import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import type { End } from '../../exit-codes.ts'
+import { choosing } from '../../option-values.ts'
+import type { Shell } from '../completion/command.ts'
+import type { ExplainOptions } from '../explain/command.ts'
+import type { Listing, ListOptions } from '../list/command.ts'
 
 const listings = ['requirements', 'checks', 'suites', 'sets', 'faults', 'variants', 'scenarios'] satisfies Listing[]
 
@@ -27,7 +27,7 @@ export const listDeclared = (end: End): Command =>
     .addHelpText('after', LIST_HELP)
     .action(async (what: Listing | undefined, options: ListOptions) => {
       if (what === undefined) throw new UsageError(`name what to list: ${listings.join(', ')}`)
-      const { listCommand } = await import('../commands/list/command.ts')
+      const { listCommand } = await import('../list/command.ts')
       end(await listCommand(what, options))
     })
 
@@ -54,7 +54,7 @@ export const explainDeclared = (end: End): Command =>
     .option('--json', 'print a JSON array with everything of this name', false)
     .addHelpText('after', EXPLAIN_HELP)
     .action(async (id: string | undefined, options: ExplainOptions) => {
-      const { explainCommand } = await import('../commands/explain/command.ts')
+      const { explainCommand } = await import('../explain/command.ts')
       end(explainCommand(id, options))
     })
 
@@ -78,7 +78,7 @@ export const openapiDeclared = (end: End): Command =>
     .addOption(choosing(new Option('--for <tools>', 'the tools that will read it').default('all'), audiences))
     .addHelpText('after', OPENAPI_HELP)
     .action(async (version: OpenapiVersion, { for: audience }: { for: Audience }) => {
-      const { openapiCommand } = await import('../commands/openapi/command.ts')
+      const { openapiCommand } = await import('../openapi/command.ts')
       end(openapiCommand(version, audience))
     })
 
@@ -98,6 +98,6 @@ export const completionDeclared = (end: End): Command =>
     .addArgument(choosing(new Argument('<shell>', 'the shell'), shells))
     .addHelpText('after', COMPLETION_HELP)
     .action(async (shell: Shell, _options: object, { parent }: Command) => {
-      const { completionCommand } = await import('../commands/completion/command.ts')
+      const { completionCommand } = await import('../completion/command.ts')
       end(completionCommand(shell, parent?.commands ?? []))
     })

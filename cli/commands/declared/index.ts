@@ -1,6 +1,6 @@
 /** Every command with its options. The code of a command is loaded only when it runs. */
 import type { Command } from 'commander'
-import type { End } from '../exit-codes.ts'
+import type { End } from '../../exit-codes.ts'
 import { gateDeclared, revisitDeclared, revokeDeclared, verifyDeclared } from './certificates.ts'
 import { completionDeclared, explainDeclared, listDeclared, openapiDeclared } from './contract.ts'
 import { diffDeclared, judgeDeclared, reportDeclared } from './reports.ts'

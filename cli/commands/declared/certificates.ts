@@ -1,12 +1,12 @@
 import { Command } from 'commander'
-import { formatNames } from '../../reporters/formats/format-names.ts'
-import type { GateOptions } from '../commands/gate/command.ts'
-import type { RevisitOptions } from '../commands/revisit/command.ts'
-import type { RevokeOptions } from '../commands/revoke/command.ts'
-import type { VerifyOptions } from '../commands/verify/command.ts'
-import type { End } from '../exit-codes.ts'
-import { oneOf, parser, repeated, timeSpan, timestamp } from '../option-values.ts'
-import { withTarget } from '../target/options.ts'
+import { formatNames } from '../../../reporters/formats/format-names.ts'
+import type { End } from '../../exit-codes.ts'
+import { oneOf, parser, repeated, timeSpan, timestamp } from '../../option-values.ts'
+import { withTarget } from '../../target/options.ts'
+import type { GateOptions } from '../gate/command.ts'
+import type { RevisitOptions } from '../revisit/command.ts'
+import type { RevokeOptions } from '../revoke/command.ts'
+import type { VerifyOptions } from '../verify/command.ts'
 
 const VERIFY_HELP = `
 It answers two questions, each on its own line. Is the certificate authentic: its signature, the digests of the files next
@@ -41,7 +41,7 @@ export const verifyDeclared = (end: End): Command =>
     .option('--at <time>', 'judge by this time instead of now', timestamp)
     .addHelpText('after', VERIFY_HELP)
     .action(async (certificate: string, options: VerifyOptions) => {
-      const { verifyCommand } = await import('../commands/verify/command.ts')
+      const { verifyCommand } = await import('../verify/command.ts')
       end(await verifyCommand(certificate, options))
     })
 
@@ -78,7 +78,7 @@ export const gateDeclared = (end: End): Command =>
     .option('--json', 'print demands, the contents of each certificate, and all reasons as JSON')
     .addHelpText('after', GATE_HELP)
     .action(async (certificates: string[], options: GateOptions) => {
-      const { gateCommand } = await import('../commands/gate/command.ts')
+      const { gateCommand } = await import('../gate/command.ts')
       end(gateCommand(certificates, options))
     })
 
@@ -106,7 +106,7 @@ export const revokeDeclared = (end: End): Command =>
     .option('--before <version>', 'withdraw every certificate of an earlier version of svc-conformance', version)
     .addHelpText('after', REVOKE_HELP)
     .action(async (certificates: string[], options: RevokeOptions) => {
-      const { revokeCommand } = await import('../commands/revoke/command.ts')
+      const { revokeCommand } = await import('../revoke/command.ts')
       end(revokeCommand(certificates, options))
     })
 
@@ -130,6 +130,6 @@ export const revisitDeclared = (end: End): Command =>
     .option('--sign-key <file>', 'sign the certificate again with its ed25519 key (PEM)')
     .addHelpText('after', REVISIT_HELP)
     .action(async (certificate: string, options: RevisitOptions) => {
-      const { revisitCommand } = await import('../commands/revisit/command.ts')
+      const { revisitCommand } = await import('../revisit/command.ts')
       end(await revisitCommand(certificate, options))
     })

@@ -1,13 +1,13 @@
 import { Command, Option } from 'commander'
-import { formatNames } from '../../reporters/formats/format-names.ts'
-import { profiles } from '../../suites/harness/catalogue/profiles.ts'
-import type { DoctorOptions } from '../commands/doctor/command.ts'
-import type { InitOptions } from '../commands/init/command.ts'
-import type { PlanOptions } from '../commands/plan/command.ts'
-import type { RunOptions } from '../commands/run/command.ts'
-import type { End } from '../exit-codes.ts'
-import { choosing, duration, oneOf, repeated, spans, wholeNumber } from '../option-values.ts'
-import { withExtent, withLimits, withTarget } from '../target/options.ts'
+import { formatNames } from '../../../reporters/formats/format-names.ts'
+import { profiles } from '../../../suites/harness/catalogue/profiles.ts'
+import type { End } from '../../exit-codes.ts'
+import { choosing, duration, oneOf, repeated, spans, wholeNumber } from '../../option-values.ts'
+import { withExtent, withLimits, withTarget } from '../../target/options.ts'
+import type { DoctorOptions } from '../doctor/command.ts'
+import type { InitOptions } from '../init/command.ts'
+import type { PlanOptions } from '../plan/command.ts'
+import type { RunOptions } from '../run/command.ts'
 
 const INIT_HELP = `
 On a terminal, it asks for missing options. It never asks for a key: the file only names the variable that holds it.
@@ -29,7 +29,7 @@ export const initDeclared = (end: End): Command =>
     .option('--force', 'overwrite an existing file', false)
     .addHelpText('after', INIT_HELP)
     .action(async (options: InitOptions) => {
-      const { initCommand } = await import('../commands/init/command.ts')
+      const { initCommand } = await import('../init/command.ts')
       end(await initCommand(options, process))
     })
 
@@ -49,7 +49,7 @@ export const doctorDeclared = (end: End): Command =>
     .option('--json', 'print JSON', false)
     .addHelpText('after', DOCTOR_HELP)
     .action(async (options: DoctorOptions) => {
-      const { doctorCommand } = await import('../commands/doctor/command.ts')
+      const { doctorCommand } = await import('../doctor/command.ts')
       end(await doctorCommand(options))
     })
 
@@ -66,7 +66,7 @@ export const planDeclared = (end: End): Command =>
     .option('--json', 'print JSON', false)
     .addHelpText('after', PLAN_HELP)
     .action(async (options: PlanOptions) => {
-      const { planCommand } = await import('../commands/plan/command.ts')
+      const { planCommand } = await import('../plan/command.ts')
       end(await planCommand(options))
     })
 
@@ -129,6 +129,6 @@ export const runDeclared = (end: End): Command =>
     .option('--verbose', 'print all details of the verdicts')
     .addHelpText('after', RUN_HELP)
     .action(async (options: RunOptions) => {
-      const { runCommand } = await import('../commands/run/command.ts')
+      const { runCommand } = await import('../run/command.ts')
       end(await runCommand(options))
     })

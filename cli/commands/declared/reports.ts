@@ -1,12 +1,12 @@
 import { Command, Option } from 'commander'
-import { formatNames } from '../../reporters/formats/format-names.ts'
-import { trafficFormats } from '../../suites/harness/traffic/formats/names.ts'
-import type { DiffOptions } from '../commands/diff/command.ts'
-import type { JudgeOptions } from '../commands/judge/command.ts'
-import type { ReportCommandOptions } from '../commands/report/command.ts'
-import type { End } from '../exit-codes.ts'
-import { choosing, factor } from '../option-values.ts'
-import { withRecording } from '../target/options.ts'
+import { formatNames } from '../../../reporters/formats/format-names.ts'
+import { trafficFormats } from '../../../suites/harness/traffic/formats/names.ts'
+import type { End } from '../../exit-codes.ts'
+import { choosing, factor } from '../../option-values.ts'
+import { withRecording } from '../../target/options.ts'
+import type { DiffOptions } from '../diff/command.ts'
+import type { JudgeOptions } from '../judge/command.ts'
+import type { ReportCommandOptions } from '../report/command.ts'
 
 const REPORT_HELP = `
 Examples:
@@ -23,7 +23,7 @@ export const reportDeclared = (end: End): Command =>
     .option('--out <file>', 'the output file, instead of standard output')
     .addHelpText('after', REPORT_HELP)
     .action(async (report: string, options: ReportCommandOptions) => {
-      const { reportCommand } = await import('../commands/report/command.ts')
+      const { reportCommand } = await import('../report/command.ts')
       end(reportCommand(report, options))
     })
 
@@ -46,7 +46,7 @@ export const diffDeclared = (end: End): Command =>
     .option('--slower <times>', 'report responses that are slower by this factor, such as 2', factor)
     .addHelpText('after', DIFF_HELP)
     .action(async (before: string, after: string, options: DiffOptions) => {
-      const { diffCommand } = await import('../commands/diff/command.ts')
+      const { diffCommand } = await import('../diff/command.ts')
       end(diffCommand(before, after, options))
     })
 
@@ -73,7 +73,7 @@ export function judgeDeclared(end: End): Command {
   return withRecording(command)
     .addHelpText('after', JUDGE_HELP)
     .action(async (files: readonly string[], options: JudgeOptions) => {
-      const { judgeCommand } = await import('../commands/judge/command.ts')
+      const { judgeCommand } = await import('../judge/command.ts')
       end(await judgeCommand(files, options))
     })
 }

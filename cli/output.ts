@@ -1,5 +1,4 @@
 /** The output of a command: the last place that escapes and masks text, in case something was forgotten before. */
-
 import type { ConfigError } from '../mock/index.ts'
 import { hideKeys, hideSecrets } from '../suites/harness/http/redact.ts'
 import { printable, shown } from '../suites/harness/text/printable.ts'
@@ -13,13 +12,10 @@ export function printAside(text: string): void {
   process.stderr.write(hideSecrets(shown(text)))
 }
 
-interface Failure {
-  readonly message: string
-  readonly code: number
-}
+const DEFECT = 'This is a defect of svc-conformance, not of the target. SVC_CONFORMANCE_DEBUG=1 shows where it failed.'
 
 /** Several bundles define these error classes, so their names identify them. */
-function linesOf(error: Error, debug: boolean): { readonly lines: readonly string[]; readonly code: number } {
+function linesOf(error: Error, debug: boolean) {
   const { name, message, stack } = error
   // Escaped where it was made: each line feed is ours.
   if (name === 'UsageError') return { lines: message.split('\n'), code: exitCodes.usage }
@@ -29,18 +25,12 @@ function linesOf(error: Error, debug: boolean): { readonly lines: readonly strin
     return { lines: [head, ...problems.map((problem) => `  ${problem}`)], code: exitCodes.usage }
   }
   if (name === 'WriteError') return { lines: [message], code: exitCodes.broken }
-  const lines =
-    debug && stack
-      ? stack.split('\n')
-      : [
-          message,
-          'This is a defect of svc-conformance, not of the target. SVC_CONFORMANCE_DEBUG=1 shows where it failed.',
-        ]
-  return { lines: [`internal error: ${lines[0]}`, ...lines.slice(1)], code: exitCodes.broken }
+  const [first, ...more] = debug && stack ? stack.split('\n') : [message, DEFECT]
+  return { lines: [`internal error: ${first}`, ...more], code: exitCodes.broken }
 }
 
 /** @param debug whether to print the stack */
-export function failureOf(error: unknown, debug: boolean): Failure {
+export function failureOf(error: unknown, debug: boolean) {
   const { lines, code } = linesOf(error instanceof Error ? error : new Error(String(error)), debug)
   const message = lines.map((line) => printable(line, Number.POSITIVE_INFINITY)).join('\n')
   return { message: hideKeys(message), code }

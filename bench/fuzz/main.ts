@@ -2,7 +2,6 @@
  * Sends generated requests to the mock, and hands mutated files and forged inputs to what reads them: `npm run fuzz`. Writes
  * out/fuzz.md. `-- --requests 20000 --connections 1000 --files 0 --forged 0` takes fewer, `--seed 7` draws others. Any finding is exit code 1.
  */
-
 import { parseArgs } from 'node:util'
 import { optionsOrExit } from '../options-or-exit.ts'
 import { fuzzCore } from './core.ts'

@@ -1,5 +1,4 @@
 /** Sends damaged bytes to a mock that listens, many connections at a time, and judges what comes back. */
-
 import fc from 'fast-check'
 import { demo, startMock } from '../../mock/index.ts'
 import { type Conversation, converse } from './conversation.ts'

@@ -1,5 +1,4 @@
 /** The rows that compare requests a second. */
-
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'

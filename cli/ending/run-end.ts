@@ -3,7 +3,7 @@ import type { Detail } from '../../reporters/terminal/detail.ts'
 import { paintFor } from '../../reporters/terminal/paint.ts'
 import { summaryOf } from '../../reporters/terminal/terminal.ts'
 import { compact } from '../../suites/harness/http/compact.ts'
-import { type Report, reportOf } from '../../suites/harness/report/report.ts'
+import { reportOf } from '../../suites/harness/report/report.ts'
 import { exitCodeOf, exitCodes } from '../exit-codes.ts'
 import { print } from '../output.ts'
 import type { Finished, Outputs } from './outputs.ts'
@@ -14,13 +14,8 @@ export interface EndedRun extends Omit<Finished, 'report'> {
   readonly interrupted: boolean
 }
 
-export interface RunEnd {
-  readonly report: Report
-  readonly code: number
-}
-
 /** Writes the files before it prints the verdict. */
-export function endRun({ outputs, detail, interrupted, ...run }: EndedRun): RunEnd {
+export function endRun({ outputs, detail, interrupted, ...run }: EndedRun) {
   const report = reportOf(run.result, run.options)
   const written = outputs.write({ ...run, report })
   const paint = paintFor(process.stdout, process.env)

@@ -1,5 +1,4 @@
 /** Kinds of forgeries, and their judges. */
-
 import { generateKeyPairSync } from 'node:crypto'
 import { contentOf } from '../../../cli/certificate/file.ts'
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'

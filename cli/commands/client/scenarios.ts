@@ -40,196 +40,140 @@ const always =
   (project) =>
     void project.always(step)
 
+type Words = Pick<Scenario, 'gateway' | 'good' | 'rests'>
+
+/** @param more besides its words, what differs from the base */
+const scenario = (
+  base: typeof plain | typeof streamed,
+  expects: Scenario['expects'],
+  play: Scenario['play'],
+  more: Words & Partial<Scenario>,
+): Scenario => ({ ...base, expects, play, ...more })
+
 const scripted: Readonly<Record<ScriptedName, Scenario>> = {
-  answered: {
-    ...plain,
+  answered: scenario(plain, 'returned', next(reply(STORY)), {
     gateway: 'returns a complete completion',
     good: 'returns its text',
     rests: '4.2: the text is in choices[0].message.content',
-    expects: 'returned',
-    play: next(reply(STORY)),
-  },
-  streamed: {
-    ...streamed,
+  }),
+  streamed: scenario(streamed, 'returned', next(stream(PIECES)), {
     gateway: 'returns a complete stream',
     good: 'returns the text of all chunks',
     rests: '6.3 and 6.5: content chunks carry text, and the stream ends with [DONE]',
-    expects: 'returned',
-    play: next(stream(PIECES)),
-  },
-  limited: {
-    ...plain,
+  }),
+  limited: scenario(plain, 'either', next(limit({ retryAfter: 2 }), reply(STORY)), {
     gateway: 'returns 429 with Retry-After: 2, and then a completion',
     good: 'retries after two seconds at the earliest, or fails',
     rests: '7.4: Retry-After is the wait in seconds',
-    expects: 'either',
-    play: next(limit({ retryAfter: 2 }), reply(STORY)),
-  },
-  'unavailable-twice': {
-    ...plain,
+  }),
+  'unavailable-twice': scenario(plain, 'either', next(unavailable().times(2), reply(STORY)), {
     gateway: 'returns 503 twice, and then a completion',
     good: 'retries after growing pauses, or fails',
     rests: 'should: 4.2 calls the backend unavailable, and retries without a pause keep it so',
-    expects: 'either',
-    play: next(unavailable().times(2), reply(STORY)),
-  },
-  'internal-once': {
-    ...plain,
+  }),
+  'internal-once': scenario(plain, 'either', next(fail('internal'), reply(STORY)), {
     gateway: 'returns 500, and then a completion',
     good: 'retries after a pause, or fails',
     rests: 'should: 4.2 has 500 for an internal error, which may be gone at the next attempt',
-    expects: 'either',
-    play: next(fail('internal'), reply(STORY)),
-  },
-  'always-unavailable': {
-    ...plain,
+  }),
+  'always-unavailable': scenario(plain, 'threw', always(unavailable()), {
     gateway: 'returns 503 for every request',
     good: 'gives up after a few attempts, and fails',
     rests: '4.2: 503 is an error, not a completion',
-    expects: 'threw',
-    play: always(unavailable()),
-  },
-  'cut-answer': {
-    ...plain,
+  }),
+  'cut-answer': scenario(plain, 'threw', always(reply(STORY).with(cut({ bytes: 60 }))), {
     gateway: 'closes the connection in the middle of the JSON, each time',
     good: 'fails',
     rests: '2.4: a completion is one JSON body with all required members',
-    expects: 'threw',
-    play: always(reply(STORY).with(cut({ bytes: 60 }))),
-  },
-  'cut-stream': {
-    ...streamed,
+  }),
+  'cut-stream': scenario(streamed, 'threw', always(stream(PIECES).with(cut({ after: 2 }))), {
     gateway: 'closes the connection after two chunks, each time',
     good: 'fails',
     rests: '6.5: a stream ends with [DONE]',
-    expects: 'threw',
-    play: always(stream(PIECES).with(cut({ after: 2 }))),
-  },
-  'ended-early': {
-    ...streamed,
+  }),
+  'ended-early': scenario(streamed, 'threw', always(stream(PIECES).with(end({ after: 2 }))), {
     gateway: 'ends the stream cleanly after two chunks, without finish_reason and [DONE]',
     good: 'fails',
     rests: '6.4 and 6.5: a final chunk has a finish_reason, and [DONE] ends the stream',
-    expects: 'threw',
-    play: always(stream(PIECES).with(end({ after: 2 }))),
-  },
-  'without-done': {
-    ...streamed,
+  }),
+  'without-done': scenario(streamed, 'threw', always(stream(PIECES).with(endWithoutDone())), {
     level: 'should',
     gateway: 'ends the stream cleanly after the finish_reason, without [DONE]',
     good: 'notices it, and fails',
     rests: 'should: 6.5 obliges the gateway to send [DONE], and the text is complete',
-    expects: 'threw',
-    play: always(stream(PIECES).with(endWithoutDone())),
-  },
-  'error-in-stream': {
-    ...streamed,
+  }),
+  'error-in-stream': scenario(streamed, 'threw', always(stream(PIECES).with(errorEvent({ after: 2 }))), {
     gateway: 'sends an error body as an event after two chunks, and ends the stream',
     good: 'fails',
     rests: '6.5: a stream ends with [DONE]; how it reports an error is not shown (6.7)',
-    expects: 'threw',
-    play: always(stream(PIECES).with(errorEvent({ after: 2 }))),
-  },
-  'after-done': {
-    ...streamed,
+  }),
+  'after-done': scenario(streamed, 'returned', next(stream(PIECES).with(afterDone())), {
     level: 'should',
     gateway: 'sends one more chunk after [DONE]',
     good: 'returns the text up to [DONE]',
     rests: 'should: 6.5 obliges the gateway to send nothing after [DONE]',
-    expects: 'returned',
-    play: next(stream(PIECES).with(afterDone())),
-  },
-  'split-characters': {
-    ...streamed,
+  }),
+  // With pauses, for the same reason as many pieces.
+  'split-characters': scenario(streamed, 'returned', next(stream(LETTERS).with(gap({ ms: 50 }), split('utf8'))), {
     gateway: 'sends the stream in packets that end inside characters',
     good: 'returns the text undamaged',
     rests: '6.3: content chunks carry text, in whatever packets they arrive',
-    expects: 'returned',
     text: LETTERS.join(''),
-    // With pauses, for the same reason.
-    play: next(stream(LETTERS).with(gap({ ms: 50 }), split('utf8'))),
-  },
-  'refused-key': {
-    ...plain,
+  }),
+  'refused-key': scenario(plain, 'threw', always(fail('unauthenticated')), {
     gateway: 'returns 401',
     good: 'fails, and does not retry',
     rests: '4.2: 401 is an invalid key',
-    expects: 'threw',
-    play: always(fail('unauthenticated')),
-  },
-  disabled: {
-    ...plain,
+  }),
+  disabled: scenario(plain, 'threw', always(fail('disabled')), {
     gateway: 'returns 403',
     good: 'fails, and does not retry',
     rests: '4.2: 403 is a disabled account or feature',
-    expects: 'threw',
-    play: always(fail('disabled')),
-  },
-  'unknown-model': {
-    ...plain,
+  }),
+  'unknown-model': scenario(plain, 'threw', always(fail('model_not_found')), {
     gateway: 'returns 404',
     good: 'fails, and does not retry',
     rests: '4.2: 404 is a model that is unknown or not authorized',
-    expects: 'threw',
-    play: always(fail('model_not_found')),
-  },
-  'slow-answer': {
-    ...streamed,
+  }),
+  'slow-answer': scenario(streamed, 'returned', always(stream(PIECES).with(firstByte({ ms: '2s' }))), {
     level: 'should',
     gateway: 'takes two seconds to the first byte of the stream',
     good: 'waits, and returns the text',
     rests: 'should: the contract sets no time for the first chunk',
-    expects: 'returned',
-    play: always(stream(PIECES).with(firstByte({ ms: '2s' }))),
-  },
-  stalled: {
-    ...streamed,
+  }),
+  stalled: scenario(streamed, 'returned', always(stream(PIECES).with(stall({ after: 2, ms: '3s' }))), {
     level: 'should',
     gateway: 'is silent for three seconds in the middle of the stream',
     good: 'waits, and returns the text',
     rests: 'should: the contract sets no time between chunks',
-    expects: 'returned',
-    play: always(stream(PIECES).with(stall({ after: 2, ms: '3s' }))),
-  },
-  'malformed-event': {
-    ...streamed,
+  }),
+  'malformed-event': scenario(streamed, 'threw', always(stream(PIECES).with(malformed({ after: 2 }))), {
     set: 'full',
     level: 'should',
     gateway: 'sends an event that is not JSON in the middle of the stream',
     good: 'fails',
     rests: 'should: a text that lacks a chunk is incomplete, and 6.2 allows no event without JSON',
-    expects: 'threw',
-    play: always(stream(PIECES).with(malformed({ after: 2 }))),
-  },
-  'reset-once': {
-    ...plain,
+  }),
+  'reset-once': scenario(plain, 'either', next(reply(STORY).with(reset()), reply(STORY).with(latency({ ms: 100 }))), {
     set: 'full',
     gateway: 'resets the connection instead of responding, and accepts the next request after 100 ms',
     good: 'retries, or fails',
     rests: 'should: a connection can be lost, and nothing says that the request was rejected',
-    expects: 'either',
-    play: next(reply(STORY).with(reset()), reply(STORY).with(latency({ ms: 100 }))),
-  },
-  'limited-for-a-minute': {
-    ...plain,
+  }),
+  'limited-for-a-minute': scenario(plain, 'either', next(limit({ retryAfter: 60 }), reply(STORY)), {
     gateway: 'returns 429 with Retry-After: 60, and then a completion',
     good: 'waits, or fails',
     rests: '7.4: Retry-After is the wait in seconds',
-    expects: 'either',
     mayWait: true,
-    play: next(limit({ retryAfter: 60 }), reply(STORY)),
-  },
-  silent: {
-    ...streamed,
+  }),
+  silent: scenario(streamed, 'threw', always(stream(PIECES).with(hang({ after: 1 }))), {
     set: 'full',
     level: 'should',
     gateway: 'sends nothing more after one chunk',
     good: 'gives up within half of the time limit, and fails',
-    timeShare: 0.5,
     rests: 'should: the contract sets no time, and no client waits for ever',
-    expects: 'threw',
-    play: always(stream(PIECES).with(hang({ after: 1 }))),
-  },
+    timeShare: 0.5,
+  }),
 }
 
 export const scenarios: Readonly<Record<ScenarioName, Scenario>> = { ...scripted, ...freedoms() }

@@ -1,5 +1,4 @@
 /** Finds intermediaries in front of the gateway, as far as the responses show them. */
-
 import { counted } from '../../../reporters/wording/counted.ts'
 import { type Exchange, type HttpResponse, headerValues, mediaType } from '../../../suites/harness/http/exchange.ts'
 import { isStream, streamOf } from '../../../suites/harness/http/response.ts'

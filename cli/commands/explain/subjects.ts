@@ -1,23 +1,16 @@
 /** The subjects of explanations, and how a word on the command line finds them. */
-import { type Fault, listFaults, listVariants, type Variant } from '../../../mock/index.ts'
+import { listFaults, listVariants } from '../../../mock/index.ts'
 import { idsOf, someOf } from '../../../reporters/wording/causes.ts'
 import { nearestOf } from '../../../suites/harness/catalogue/nearest.ts'
-import { type Requirement, requirements } from '../../../suites/harness/catalogue/requirements.ts'
+import { requirements } from '../../../suites/harness/catalogue/requirements.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
-import type { Check } from '../../../suites/harness/run/check.ts'
 import { ourTimeline } from '../../../suites/harness/sets/scoring.ts'
-import type { DatedSet } from '../../../suites/harness/sets/timeline.ts'
 import { allChecks } from '../../../suites/index.ts'
 
-export type Subject =
-  | { readonly kind: 'requirement'; readonly id: string; readonly value: Requirement }
-  | { readonly kind: 'check'; readonly id: string; readonly value: Check }
-  | { readonly kind: 'fault'; readonly id: string; readonly value: Fault }
-  | { readonly kind: 'variant'; readonly id: string; readonly value: Variant }
-  | { readonly kind: 'set'; readonly id: string; readonly value: DatedSet }
+export type Subject = ReturnType<typeof subjects>[number][number]
 
 /** The kinds, in the order in which a word is looked up. */
-const subjects = (): readonly (readonly Subject[])[] => [
+const subjects = () => [
   requirements.map((value) => ({ kind: 'requirement', id: value.id, value }) as const),
   allChecks.map((value) => ({ kind: 'check', id: value.id, value }) as const),
   listFaults().map((value) => ({ kind: 'fault', id: value.name, value }) as const),

@@ -1,5 +1,4 @@
 /** The configuration of the mock: from a file or ready-made, with the times of the command line. */
-
 import { randomBytes } from 'node:crypto'
 import { type Distribution, demoConfig, loadConfig, type MockConfig } from '../../../mock/index.ts'
 import { isLoopback } from '../../../suites/harness/target/base-url.ts'

@@ -1,5 +1,4 @@
 /** What a program needs to know about a running mock: `--json` prints it, and the file of `--ready-file` has it. */
-
 import { closeSync, constants, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { MockConfig } from '../../../mock/index.ts'
@@ -18,13 +17,7 @@ interface Ready {
   /** The projects of the configuration that have a key, each with its first one. */
   readonly projects: Readonly<Record<string, { readonly key: string; readonly models: readonly string[] }>>
   /** The same keys by their use, if the configuration has such projects. */
-  readonly keys: {
-    readonly valid?: string
-    readonly second?: string
-    readonly empty?: string
-    readonly disabled?: string
-    readonly limited?: string
-  }
+  readonly keys: Readonly<Partial<Record<'valid' | 'second' | 'empty' | 'disabled' | 'limited', string>>>
   /** The available models of the key `valid`; without such a key, those of `limited`. */
   readonly models: readonly string[]
   /** The file with the certificate that clients have to trust, if the mock speaks TLS with a self-signed one. */

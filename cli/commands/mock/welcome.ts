@@ -1,5 +1,4 @@
 /** The first output of the mock: address, keys, a request to try, a target file. */
-
 import { X509Certificate } from 'node:crypto'
 import { dirname, isAbsolute, relative, resolve } from 'node:path'
 import { readBytes } from '../../../suites/harness/catalogue/named-file.ts'

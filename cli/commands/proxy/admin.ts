@@ -5,7 +5,7 @@ import { histogramMetrics, type Metric, prometheusText } from '../../../mock/met
 import { isLoopback } from '../../../suites/harness/target/base-url.ts'
 import type { TrafficSummary } from '../../../suites/harness/traffic/summary.ts'
 import { listening, type Place } from './path/listening.ts'
-import { type JudgedTraffic, reportOf } from './proxy.ts'
+import { type JudgedTraffic, reportText } from './proxy.ts'
 
 const OPEN_METRICS = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
 
@@ -78,11 +78,6 @@ function pageOf(traffic: JudgedTraffic, summary: TrafficSummary | undefined): st
 `
 }
 
-interface Admin {
-  readonly url: string
-  close(): void
-}
-
 const isSame = (one: string, other: string): boolean => {
   const [first, second] = [one, other].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer]
   return timingSafeEqual(first, second)
@@ -94,28 +89,23 @@ function mayRead({ headers: { authorization = '', host = '' } }: IncomingMessage
   return isSame(authorization, `Bearer ${token}`)
 }
 
-export async function openAdmin(
-  traffic: JudgedTraffic,
-  { token, ...place }: Place & { readonly token: string | undefined },
-): Promise<Admin> {
+const NOT_FOUND = 'There are /, /metrics, /report and /healthz.\n'
+const NOT_ALLOWED = 'This admin port needs its token as Authorization: Bearer <token>, or a loopback name as Host.\n'
+
+type Guarded = Place & { readonly token: string | undefined }
+
+export async function openAdmin(traffic: JudgedTraffic, { token, ...place }: Guarded) {
   const pages: Readonly<Record<string, () => Promise<readonly [type: string, text: string]>>> = {
     '/': async () => ['text/html; charset=utf-8', pageOf(traffic, await traffic.summary())],
     '/metrics': async () => [OPEN_METRICS, metricsOf(traffic, await traffic.summary())],
-    '/report': async () => [
-      'application/json',
-      JSON.stringify(reportOf(traffic, await traffic.summary()), undefined, 2),
-    ],
+    '/report': async () => ['application/json', reportText(traffic, await traffic.summary())],
     '/healthz': async () => ['application/json', '{"status":"ok"}'],
   }
   const server = createServer(async (request, response) => {
     const page = pages[(request.url ?? '').split('?', 1)[0] ?? '']
     const allowed = mayRead(request, token)
-    const [type, text] = !allowed
-      ? [
-          'text/plain',
-          'This admin port needs its token as Authorization: Bearer <token>, or a loopback name as Host.\n',
-        ]
-      : ((await page?.()) ?? ['text/plain', 'There are /, /metrics, /report and /healthz.\n'])
+    const found = allowed ? await page?.() : undefined
+    const [type, text] = found ?? ['text/plain', allowed ? NOT_FOUND : NOT_ALLOWED]
     response.writeHead(allowed ? (page ? 200 : 404) : 401, {
       'content-type': type,
       'cache-control': 'no-store',

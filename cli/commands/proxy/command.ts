@@ -9,7 +9,7 @@ import { recordingOf } from '../recording/write.ts'
 import { openAdmin } from './admin.ts'
 import { listenFor } from './path/server.ts'
 import { upstreamAt } from './path/upstream.ts'
-import { JudgedTraffic, linesOf, reportOf } from './proxy.ts'
+import { JudgedTraffic, linesOf, reportText } from './proxy.ts'
 import { adminTokenOf, gatewayOf, type ProxyOptions, tlsOf } from './settings.ts'
 
 const WEEK = 7 * 86_400_000
@@ -57,7 +57,7 @@ export async function proxyCommand(options: ProxyOptions): Promise<number> {
   const write = async (): Promise<void> => {
     if (file === undefined) return
     try {
-      writeNamed(file, `${JSON.stringify(reportOf(traffic, await traffic.summary()), undefined, 2)}\n`)
+      writeNamed(file, `${reportText(traffic, await traffic.summary())}\n`)
     } catch (error) {
       if (!(error instanceof WriteError || error instanceof UsageError)) throw error
       news(`The report is not written: ${error.message}. Traffic goes on.`)

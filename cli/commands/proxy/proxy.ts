@@ -104,6 +104,9 @@ export const reportOf = (traffic: JudgedTraffic, summary: TrafficSummary | undef
   ...summary,
 })
 
+export const reportText = (traffic: JudgedTraffic, summary: TrafficSummary | undefined): string =>
+  JSON.stringify(reportOf(traffic, summary), undefined, 2)
+
 export function linesOf(traffic: JudgedTraffic, summary: TrafficSummary | undefined): string[] {
   const shed = [...traffic.shed].map(([why, count]) => `${count} (${why})`)
   const broken = (summary?.requirements ?? []).filter(({ verdict }) => verdict === 'broken')

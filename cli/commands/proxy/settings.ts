@@ -4,7 +4,6 @@ import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { faultOfBaseUrl, isLoopback } from '../../../suites/harness/target/base-url.ts'
 import type { Network } from '../../../suites/harness/target/network.ts'
 import { networkFor } from '../../../suites/harness/target/network-file.ts'
-import type { Target } from '../../../suites/harness/target/target.ts'
 import { loadTarget } from '../../../suites/harness/target/target-file.ts'
 
 export interface ProxyOptions {
@@ -54,21 +53,15 @@ const CLASHES: readonly [clashes: (options: ProxyOptions) => boolean, words: str
   ],
 ]
 
-export interface Gateway {
-  readonly baseUrl: string
-  readonly network: Network
-  readonly target: Target | undefined
-}
-
 /** @throws UsageError when options exclude each other, or name a gateway that cannot be used */
-export function gatewayOf(options: ProxyOptions): Gateway {
+export function gatewayOf(options: ProxyOptions) {
   const clash = CLASHES.find(([clashes]) => clashes(options))
   if (clash) throw new UsageError(clash[1])
   const target = options.target === undefined ? undefined : loadTarget(options.target, process.env)
   const baseUrl = target?.baseUrl ?? options.upstream ?? ''
   const fault = faultOfBaseUrl(baseUrl)
   if (fault !== undefined) throw new UsageError(`--upstream ${fault}`)
-  const network = target ? (target.network ?? {}) : networkFor(baseUrl, process.env)
+  const network: Network = target ? (target.network ?? {}) : networkFor(baseUrl, process.env)
   if (network.http2) throw new UsageError('the proxy speaks HTTP/1.1 to the gateway; remove http2 from the target file')
   return { baseUrl, network, target }
 }

@@ -83,28 +83,24 @@ export async function revisitCommand(path: string, options: RevisitOptions): Pro
   const written =
     key === undefined && isSigned(certificate)
       ? ['Nothing was written: the certificate is signed, and --sign-key was not given']
-      : write({ path, file, statement, key, after, transcript: [join(dirname(file), name), text] }, options)
+      : write(
+          { certificate: [path, statement, key], report: [file, after], transcript: [join(dirname(file), name), text] },
+          options,
+        )
   const isHeld = after.conclusion === 'conformant'
   print(isHeld ? `${[...concluded(after).reasons, ...written].join('\n')}\n` : summaryOf(after, { written }))
   return isHeld ? exitCodes.conformant : exitCodes.nonconformant
 }
 
 interface Written {
-  /** Of the certificate. */
-  readonly path: string
-  /** Of the report. */
-  readonly file: string
-  readonly statement: AnyStatement
-  readonly key: KeyObject | undefined
-  readonly after: Report
+  readonly certificate: readonly [path: string, statement: AnyStatement, key: KeyObject | undefined]
+  readonly report: readonly [path: string, after: Report]
   readonly transcript: readonly [path: string, text: string]
 }
 
 /** @returns a line about each file */
-function write(
-  { path, file, statement, key, after, transcript }: Written,
-  { reporter = [] }: RevisitOptions,
-): string[] {
+function write({ certificate, report, transcript }: Written, { reporter = [] }: RevisitOptions): string[] {
+  const [[path, statement, key], [file, after]] = [certificate, report]
   writeWhole(...transcript)
   const own = hideSecrets(reportText(after))
   writeWhole(file, own)

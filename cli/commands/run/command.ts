@@ -103,8 +103,10 @@ export async function runCommand(given: RunOptions): Promise<number> {
         onCheck: (step) => progress?.step(step),
         onRequest: (step, exchange) => {
           const line = triage.lineOf(exchange)
-          if (line !== undefined) progress?.end()
-          if (line !== undefined) report(line)
+          if (line !== undefined) {
+            progress?.end()
+            report(line)
+          }
           progress?.step(step)
         },
       }
@@ -128,7 +130,7 @@ export async function runCommand(given: RunOptions): Promise<number> {
     }
   } finally {
     progress?.end()
-    interruption.end()
+    interruption.stopListening()
     await close?.()
   }
 }
@@ -156,29 +158,18 @@ function expectedOf(options: RunOptions, profile: Profile, { limits }: Target): 
   return Math.min(usualRequests[profile], limits.requests ?? Number.POSITIVE_INFINITY)
 }
 
-interface Subject {
-  readonly target: Target
-  readonly close?: () => Promise<void>
-}
-
 /** The target to certify: the named one, or the mock if none is named. */
-async function subjectOf(named: Target | undefined, overridden: (target: Target) => Target): Promise<Subject> {
-  if (named) return { target: named }
+async function subjectOf(named: Target | undefined, overridden: (target: Target) => Target) {
+  if (named) return { target: named, close: undefined }
   const { selfHosted } = await import('../../self-hosted.ts')
   const { target, close } = await selfHosted()
   return { target: overridden(target), close }
 }
 
-interface Interruption {
-  readonly signal: AbortSignal
-  /** Stops listening. */
-  end(): void
-}
-
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** The first signal ends the run with a report on the results so far, the second one ends the process. */
-function interruptible(): Interruption {
+function interruptible() {
   const controller = new AbortController()
   const interrupt = (): void => {
     if (controller.signal.aborted) process.exit(exitCodes.incomplete)
@@ -187,7 +178,7 @@ function interruptible(): Interruption {
   for (const name of SIGNALS) process.on(name, interrupt)
   return {
     signal: controller.signal,
-    end: () => {
+    stopListening: () => {
       for (const name of SIGNALS) process.off(name, interrupt)
     },
   }

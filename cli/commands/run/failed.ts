@@ -22,19 +22,14 @@ export interface FailedOptions extends ExtentOptions {
 /** The folder for such runs, below that of whole runs, so that they do not overwrite the report they start from. */
 const FOLDER = 'failed'
 
-/** A run of failures, with the requests of their report. */
-export interface FailedRun<T> {
-  readonly options: T
-  /** The report that it starts from. */
-  readonly path: string
-  readonly ids: readonly string[]
-}
-
 /**
+ * A run of failures, with the requests of their report.
+ *
  * @param named the base URL of the target that the command line names
+ * @returns its options, the path of the report that it starts from, and the ids
  * @throws UsageError where there is no report, or nothing failed
  */
-export function failedRun<T extends FailedOptions>(options: T, named: string | undefined): FailedRun<T> {
+export function failedRun<T extends FailedOptions>(options: T, named: string | undefined) {
   const { failed, out, strict } = options
   const other = (['suite', 'requirement', 'check'] as const).find((name) => options[name] !== undefined)
   if (other !== undefined)
@@ -50,7 +45,7 @@ export function failedRun<T extends FailedOptions>(options: T, named: string | u
   // Inherited from the report, unless the command line says otherwise.
   const taken: ExtentOptions = { profile, ...compact({ set }), seed, runs, depth }
   const repeat = report.requirements.some(isIntermittent) ? REPEATS : undefined
-  const own = { ...taken, ...compact({ repeat }), ...options, requirement: ids, out: join(out, FOLDER) }
+  const own: T = { ...taken, ...compact({ repeat }), ...options, requirement: ids, out: join(out, FOLDER) }
   return { options: own, path, ids }
 }
 

@@ -6,7 +6,7 @@ import { hintOf } from '../../../reporters/wording/fixes.ts'
 import { isRequirement } from '../../../suites/harness/catalogue/requirements.ts'
 import type { ReportedCause } from '../../../suites/harness/report/causes.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
-import { type Certified, type CertifyOptions, certify } from '../../../suites/harness/run/certify.ts'
+import { type CertifyOptions, certify } from '../../../suites/harness/run/certify.ts'
 import { printable } from '../../../suites/harness/text/printable.ts'
 
 /** Milliseconds between two attempts; Enter makes the next one at once. */
@@ -66,15 +66,7 @@ async function next(signal: AbortSignal): Promise<void> {
 }
 
 /** `--repeat`: repeats a run with intermittent failures until they show. */
-interface Shown {
-  /** The last run. */
-  readonly result: Certified
-  readonly runs: number
-  /** Whether the run has a failure. */
-  readonly shown: boolean
-}
-
-export async function untilShown(options: CertifyOptions, atMost: number): Promise<Shown> {
+export async function untilShown(options: CertifyOptions, atMost: number) {
   for (let runs = 1; ; runs += 1) {
     const result = await certify(options)
     const shown = result.conclusion === 'nonconformant'

@@ -24,12 +24,8 @@ export type Rejudged =
   | { readonly kind: 'otherwise'; readonly differences: readonly string[] }
   | { readonly kind: 'not'; readonly reason: string }
 
-/** The result for `verify`: problems, or the judgement of this version. */
-interface Anew {
-  readonly problems: readonly Problem[]
-  /** Absent if there are problems. */
-  readonly rejudged?: Rejudged
-}
+/** The result for `verify`: problems, or without one the judgement of this version. */
+type Anew = { readonly problems: readonly Problem[]; readonly rejudged?: Rejudged }
 
 interface Files {
   readonly transcript: NamedBytes

@@ -1,5 +1,4 @@
 /** What to change so that a requirement holds, and where to read more. */
-
 import { incidentSources } from '../../../schemas/incident-sources.ts'
 import type { ReportedCause } from '../../../suites/harness/report/causes.ts'
 import type { ReportedRequirement } from '../../../suites/harness/report/requirement.ts'

@@ -2,7 +2,6 @@
  * Forwards one request: each part leaves as it was received, and nothing waits for the judge. A response that breaks off ends
  * the client's connection in a way that no client reads as a complete response.
  */
-
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type InformationEvent, type ServerResponse, request as sendRequest } from 'node:http'
 import { constants, type Http2ServerRequest, Http2ServerResponse } from 'node:http2'

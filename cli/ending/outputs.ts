@@ -51,14 +51,6 @@ export type NameOf = (option: keyof OutputOptions) => string
 
 const flagOf: NameOf = (option) => `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
-/** Files to keep. */
-interface Kept {
-  /** A line about each file. */
-  readonly lines: readonly string[]
-  /** Text of the transcript; absent if none is written. */
-  readonly transcript?: string
-}
-
 export class Outputs {
   readonly #folder: string
   readonly #options: OutputOptions
@@ -130,8 +122,11 @@ export class Outputs {
     return [...lines, ...kept, ...attested, ...derive(this.#folder, badges, report, expires)]
   }
 
-  /** Writes the transcript and the certificate, if requested. @param own text of the report, as it was written */
-  #keep(own: string, { report, result, target, options, made }: Finished): Kept {
+  /**
+   * Writes the transcript and the certificate, if requested. @param own text of the report, as it was written. @returns a line
+   * about each file, and the text of the transcript
+   */
+  #keep(own: string, { report, result, target, options, made }: Finished): { lines: string[]; transcript?: string } {
     if (this.#transcript === undefined) return { lines: [] }
     const text = hideSecrets(transcriptText(result, target, options, made))
     writeWhole(this.#transcript, text)
@@ -139,12 +134,17 @@ export class Outputs {
     const { certificate } = this.#options
     if (certificate === undefined) return { lines, transcript: text }
     const refusal = refusalOf(report)
-    if (refusal !== undefined)
-      return { lines: [...lines, `No certificate was written: ${printable(refusal, 600)}`], transcript: text }
-    const expires = this.#certify(certificate, report, [own, text], result)
-    const isInSameFolder = resolve(dirname(certificate)) === resolve(dirname(this.#transcript))
-    const how = isInSameFolder ? '' : `; verify it with --transcript ${this.#transcript}`
-    return { lines: [...lines, `The certificate is ${certificate}, valid until ${expires}${how}`], transcript: text }
+    if (refusal === undefined) {
+      const expires = this.#certify(certificate, report, [own, text], result)
+      const isInSameFolder = resolve(dirname(certificate)) === resolve(dirname(this.#transcript))
+      const how = isInSameFolder ? '' : `; verify it with --transcript ${this.#transcript}`
+      lines.push(`The certificate is ${certificate}, valid until ${expires}${how}`)
+    } else lines.push(`No certificate was written: ${printable(refusal, 600)}`)
+    return { lines, transcript: text }
+  }
+
+  #transcriptName(): string {
+    return basename(this.#transcript ?? TRANSCRIPT_FILE)
   }
 
   /** When the certificate of the run ends; undefined if it gets none. */
@@ -165,9 +165,7 @@ export class Outputs {
       requirements: fileOf('requirements.yaml', catalogueDigest()),
       ...(set ? { set: fileOf(...set) } : {}),
       report: fileOf(REPORT_FILE, sha256(own)),
-      ...(transcript === undefined
-        ? {}
-        : { transcript: fileOf(basename(this.#transcript ?? TRANSCRIPT_FILE), sha256(transcript)) }),
+      ...(transcript === undefined ? {} : { transcript: fileOf(this.#transcriptName(), sha256(transcript)) }),
     })
     writeWhole(testResult, fileText(result, this.#key))
     return [`The test result is ${testResult}: ${result.predicate.result}`]
@@ -185,7 +183,7 @@ export class Outputs {
       requirements: catalogueDigest(),
       ...setBinding(report),
       report: [REPORT_FILE, sha256(own)],
-      transcript: [basename(this.#transcript ?? TRANSCRIPT_FILE), sha256(transcript)],
+      transcript: [this.#transcriptName(), sha256(transcript)],
       exchanges: exchanges.length,
       expires: expiryOf(report, this.#options.validFor ?? VALID_FOR),
     } as const

@@ -4,13 +4,6 @@ import type { WireResponse } from './judgement.ts'
 /** A response as it stood on the wire; names of headers are in lower case. */
 type HttpResponse = Omit<WireResponse, 'body'> & { readonly body: Buffer }
 
-/** What the bytes of a connection come to. */
-export interface Reading {
-  readonly responses: readonly HttpResponse[]
-  /** What is wrong with the bytes after the last whole response; undefined where there are none. */
-  readonly rest: string | undefined
-}
-
 const STATUS_LINE = /^HTTP\/1\.1 (\d{3}) [\t\x20-\x7e]*$/
 const HEADER_LINE = /^([!#$%&'*+.^_`|~\w-]+): ([\t\x20-\x7e]*)$/
 
@@ -23,8 +16,11 @@ class Stop {
   }
 }
 
-/** @param isBodiless whether the response of this number, from 0, is one to HEAD */
-export function readResponses(bytes: Buffer, isBodiless: (index: number) => boolean = () => false): Reading {
+/**
+ * @param isBodiless whether the response of this number, from 0, is one to HEAD
+ * @returns as `rest`, what is wrong with the bytes after the last whole response; undefined where there are none
+ */
+export function readResponses(bytes: Buffer, isBodiless: (index: number) => boolean = () => false) {
   const responses: HttpResponse[] = []
   let at = 0
   try {

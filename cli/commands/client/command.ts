@@ -95,23 +95,18 @@ export async function clientCommand(command: readonly string[], options: ClientO
   }
 }
 
-/** The played scenarios, and their report. */
-interface Played extends Pick<ClientReport, 'results' | 'stopped' | 'seed'> {
-  /** Files to write next to the report, by name. */
-  readonly files?: Readonly<Record<string, string>>
-}
+/** Scenarios that were played; the files, by name, are written next to the report. */
+type Played = Pick<ClientReport, 'results' | 'stopped' | 'seed'> & { readonly files?: Readonly<Record<string, string>> }
 
 type Run = (name: ScenarioName) => Promise<ScenarioResult>
 
 async function playAll(names: readonly ScenarioName[], parallel: number, run: Run): Promise<Played> {
   // The first scenario runs alone: a program that cannot work at all is started only once.
   const first = await inTurn(names.slice(0, 1), 1, run)
-  if (first[0]?.requests === 0 && names.length > 1)
-    return {
-      results: first,
-      stopped: `The other ${names.length - 1} scenarios were not run, because the first one got no request.`,
-    }
-  return { results: [...first, ...(await inTurn(names.slice(1), parallel, run))] }
+  const left = names.slice(1)
+  const stopped = `The other ${left.length} scenarios were not run, because the first one got no request.`
+  if (first[0]?.requests === 0 && left.length > 0) return { results: first, stopped }
+  return { results: [...first, ...(await inTurn(left, parallel, run))] }
 }
 
 async function fuzzed(one: (named: Named) => Promise<ScenarioResult>, options: ClientOptions): Promise<Played> {

@@ -1,7 +1,7 @@
 import { Argument, Command, Option } from 'commander'
 import { type Audience, audiences, type OpenapiVersion, openapiFiles } from '../../../schemas/single-file/document.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
-import type { End } from '../../exit-codes.ts'
+import { type End, exitCodes } from '../../exit-codes.ts'
 import { choosing } from '../../option-values.ts'
 import type { Shell } from '../completion/command.ts'
 import type { ExplainOptions } from '../explain/command.ts'
@@ -78,8 +78,9 @@ export const openapiDeclared = (end: End): Command =>
     .addOption(choosing(new Option('--for <tools>', 'the tools that will read it').default('all'), audiences))
     .addHelpText('after', OPENAPI_HELP)
     .action(async (version: OpenapiVersion, { for: audience }: { for: Audience }) => {
-      const { openapiCommand } = await import('../openapi/command.ts')
-      end(openapiCommand(version, audience))
+      const { openapiDocument } = await import('../openapi/documents.ts')
+      process.stdout.write(openapiDocument(version, audience))
+      end(exitCodes.conformant)
     })
 
 const shells = ['bash', 'zsh', 'fish'] satisfies Shell[]

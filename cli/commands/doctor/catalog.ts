@@ -10,17 +10,14 @@ import { plainBody } from '../../../suites/harness/run/plain-body.ts'
 import { type Diagnosis, note, ok, problem } from './diagnosis.ts'
 import type { Probe } from './probe.ts'
 
-export interface Examined {
-  readonly diagnoses: readonly Diagnosis[]
-  /** A model that responds. */
-  readonly model?: string
-}
-
 /** The most models to try. */
 const CANDIDATES = 2
 
-/** Looks for a model that responds, with as many requests as there are candidates. */
-export async function aboutCatalog(probe: Probe, list: Exchange): Promise<Examined> {
+/** Looks for a model that responds, with as many requests as there are candidates. @returns the model, if there is one */
+export async function aboutCatalog(
+  probe: Probe,
+  list: Exchange,
+): Promise<{ diagnoses: readonly Diagnosis[]; model?: string }> {
   const { models, limits } = probe.target
   const ids = listedIds(list)
   const diagnoses: Diagnosis[] = [

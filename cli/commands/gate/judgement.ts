@@ -3,7 +3,7 @@ import type { AnyStatement } from '../../../reporters/certificate/any-version.ts
 import { profiles } from '../../../suites/harness/catalogue/profiles.ts'
 import { compareVersions } from '../../../suites/harness/catalogue/version-order.ts'
 import { anySpan, parseTimeSpan, timeSpanText } from '../../../suites/harness/target/duration.ts'
-import { plainUrl, routeDemands, routeOf, timeProblems } from '../../certificate/authentic.ts'
+import { plainUrl, routeOf, timeProblems } from '../../certificate/authentic.ts'
 import { loopbackWords } from '../../certificate/said.ts'
 import type { Demand, DemandName, unwanted } from './demands.ts'
 
@@ -90,12 +90,10 @@ const found: Readonly<Record<(typeof unwanted)[number], (statement: AnyStatement
   'chosen-seed': ({ predicate: { seed_from: from } }) =>
     from === undefined ? 'its seed was chosen, or its version did not record where the seed is from' : undefined,
   loopback: loopbackWords,
-  ...byRoute(),
-}
-
-function byRoute(): Readonly<Record<(typeof routeDemands)[number], (statement: AnyStatement) => string | undefined>> {
-  const entries = routeDemands.map((name) => [name, (statement: AnyStatement) => routeOf(statement)[name]])
-  return Object.fromEntries(entries)
+  proxy: (statement) => routeOf(statement).proxy,
+  'plain-http': (statement) => routeOf(statement)['plain-http'],
+  'custom-ca': (statement) => routeOf(statement)['custom-ca'],
+  'server-name': (statement) => routeOf(statement)['server-name'],
 }
 
 /** Every reason to refuse a statement: unmet demands, and that it is not valid now. Signatures are checked before. */

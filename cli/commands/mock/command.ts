@@ -41,7 +41,7 @@ export async function mockCommand(given: WrittenTimes<MockOptions>): Promise<num
   let stop: (() => void) | undefined
   try {
     const tls = cert === undefined ? undefined : trustOf(cert, url, path ?? TARGET_FILE)
-    const readyWith = (current: MockConfig) =>
+    const readyWith = (current: MockConfig) => 
       readyOf({ url, admin, certificate: tls?.ca === undefined ? undefined : cert }, current)
     stop = reloading(mock, options, (current) => readyFile?.write(readyWith(current)))
     const target = roles && mockTargetText(url, roles, tls)

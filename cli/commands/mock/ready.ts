@@ -6,6 +6,7 @@ import { WriteError } from '../../../reporters/formats/whole-file.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
 import { writeNamed } from '../../files.ts'
+import type { Running } from './running.ts'
 import { type FoundRoles, foundIn } from '../../mock-target-file.ts'
 
 /** The members are published: docs/mock-server.md lists them. */
@@ -24,13 +25,8 @@ interface Ready {
   readonly certificate?: string
 }
 
-/** What is known about the mock besides its configuration. */
-interface Standing {
-  readonly url: string
-  readonly admin: { readonly url: string } | undefined
-  /** The file of its certificate, if clients would not trust it otherwise. */
-  readonly certificate: string | undefined
-}
+/** What is known about the mock besides its configuration: the certificate only if clients would not trust it otherwise. */
+type Standing = Pick<Running, 'url' | 'admin'> & { readonly certificate: string | undefined }
 
 export function readyOf({ url, admin, certificate }: Standing, config: MockConfig): Ready {
   const keys = keysOf(foundIn(config))

@@ -1,4 +1,5 @@
 /** A server that gives recorded responses, each once: to the same request, to one of its shape, or in the recorded order. */
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -13,11 +14,6 @@ import { type MockOptions, serverOptions } from './settings.ts'
 
 interface Replaying extends Place {
   readonly tls?: { readonly cert: string | Uint8Array; readonly key: string | Uint8Array } | undefined
-}
-
-interface Replay {
-  readonly url: string
-  close(): Promise<void>
 }
 
 /** Not a status of the contract, and without the id that each response of the gateway has. */
@@ -47,7 +43,7 @@ class Waiting {
 const bytes = (pem: string | Uint8Array): Buffer => Buffer.from(pem as Uint8Array)
 
 /** @throws Error of the system if it cannot listen */
-export async function startReplay(responses: readonly Recorded[], { tls, ...place }: Replaying): Promise<Replay> {
+export async function startReplay(responses: readonly Recorded[], { tls, ...place }: Replaying) {
   const waiting = new Waiting(responses)
   const listener: RequestListener = (request, response) => {
     const began = performance.now()
@@ -59,11 +55,11 @@ export async function startReplay(responses: readonly Recorded[], { tls, ...plac
   const { url } = await listening(server, place, tls ? 'https' : 'http')
   return {
     url,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
   }
 }
 

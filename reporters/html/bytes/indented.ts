@@ -1,12 +1,6 @@
 /** JSON on several lines, so that people can read it. Every token stays as it was received. */
 import { endOf, endOfString, type Span } from './json-span.ts'
 
-export interface Indented {
-  readonly text: string
-  /** The position of a span of the received text in this one. */
-  readonly spanOf: (span: Span) => Span
-}
-
 /** A value without nested values is on one line, up to this length. */
 const ONE_LINE = 90
 
@@ -14,7 +8,7 @@ const ONE_LINE = 90
 const MAX = 6
 
 /** The text on several lines; undefined where it is not JSON, or gains nothing. */
-export function indented(text: string): Indented | undefined {
+export function indented(text: string) {
   if (!/^\s*[{[]/.test(text) || !isJson(text)) return undefined
   const places = new Uint32Array(text.length + 1)
   let out = ''
@@ -51,6 +45,7 @@ export function indented(text: string): Indented | undefined {
   }
   places[text.length] = out.length
   if (!out.includes('\n') || out.length > text.length * MAX) return undefined
+  /** The position of a span of the received text in this one. */
   const spanOf = ({ start, end }: Span): Span => {
     const from = places[start] ?? 0
     return { start: from, end: end > start ? (places[end - 1] ?? 0) + 1 : from }

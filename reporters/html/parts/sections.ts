@@ -38,16 +38,10 @@ function counts(own: readonly ReportedRequirement[]): Markup {
   return html`<span class="tally">${parts.map((part, index) => html`${index > 0 ? ' · ' : undefined}${part}`)}</span>`
 }
 
-interface Group {
-  readonly anchor: string
-  readonly title: Markup
-  readonly own: readonly ReportedRequirement[]
-}
-
 const BROKEN: readonly Verdict[] = ['fail', 'error', 'warn']
 
 /** Failures come first, in the order of their causes; all else section by section. */
-function groupsOf(report: Report): Group[] {
+function groupsOf(report: Report) {
   const { requirements } = report
   const isBroken = ({ verdict }: ReportedRequirement): boolean => BROKEN.includes(verdict)
   const order = causesIn(report).flatMap((cause) => cause.requirements)

@@ -35,13 +35,8 @@ export function badge(verdict: Verdict): Markup {
   return html`<span class="badge ${tone}"><span class="sign" aria-hidden="true">${sign}</span>${word}</span>`
 }
 
-export interface Count {
-  readonly look: Look
-  readonly count: number
-}
-
 /** The verdicts that occur, each with how often. */
-export const countsOf = (requirements: readonly ReportedRequirement[]): Count[] =>
+export const countsOf = (requirements: readonly ReportedRequirement[]) =>
   looks
     .map((look) => ({ look, count: requirements.filter(({ verdict }) => verdict === look.verdict).length }))
     .filter(({ count }) => count > 0)

@@ -5,13 +5,6 @@ import type { Socket } from 'node:net'
 import { listening, type Place } from './listening.ts'
 import { type Hop, type InboundRequest, type InboundResponse, relay } from './relay.ts'
 
-export interface Listening {
-  readonly url: string
-  readonly port: number
-  /** Frees the port, waits some milliseconds for open responses, and then ends the rest. */
-  drain(grace: number): Promise<void>
-}
-
 export interface ListenOptions extends Place {
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined
 }
@@ -19,7 +12,7 @@ export interface ListenOptions extends Place {
 /** No timeout of ours ends a connection: only the client and the gateway do. */
 const UNLIMITED = { requestTimeout: 0, keepAliveTimeout: 0, maxHeaderSize: 256 * 1024 }
 
-export async function listenFor(hop: Hop, { tls, ...place }: ListenOptions): Promise<Listening> {
+export async function listenFor(hop: Hop, { tls, ...place }: ListenOptions) {
   const server = tls
     ? createSecureServer({ ...tls, ...UNLIMITED, allowHTTP1: true } as Parameters<typeof createSecureServer>[0])
     : createServer(UNLIMITED)
@@ -43,7 +36,8 @@ export async function listenFor(hop: Hop, { tls, ...place }: ListenOptions): Pro
   })
   return {
     ...(await listening(events, place, tls ? 'https' : 'http')),
-    drain(grace) {
+    /** Frees the port, waits some milliseconds for open responses, and then ends the rest. */
+    drain(grace: number): Promise<void> {
       const closed = new Promise<void>((resolve) => events.close(() => resolve()))
       for (const session of sessions) session.close()
       events.closeIdleConnections?.()

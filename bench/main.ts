@@ -5,12 +5,11 @@
  */
 import { harnessRows } from './harness.ts'
 import { type Built, build } from './mock/build.ts'
-import { footprint } from './mock/footprint.ts'
 import { crowded, distributions, lateness } from './mock/paced-rows.ts'
 import { rivalRows } from './mock/rivals.ts'
 import type { Row } from './mock/row.ts'
 import { soak } from './mock/soak.ts'
-import { door, start } from './mock/start-rows.ts'
+import { door, footprint, start } from './mock/start-rows.ts'
 import { compare, comparisons, shared } from './mock/throughput-rows.ts'
 import { type Options, optionsFrom } from './options.ts'
 import { optionsOrExit } from './options-or-exit.ts'

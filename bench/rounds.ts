@@ -40,15 +40,7 @@ export async function inTurn<Side, Measured>(
   return measured
 }
 
-export interface Ratio {
-  readonly name: string
-  readonly ours: string
-  readonly theirs: string
-  readonly ratio: number
-  /** The goal in words, and whether the median keeps it. */
-  readonly goal: string
-  readonly kept: boolean
-}
+export type Ratio = Awaited<ReturnType<typeof ratioOf>>
 
 interface Sides {
   readonly name: string
@@ -61,7 +53,7 @@ interface Sides {
 }
 
 /** Measures both sides `rounds` times, alternating, and compares medians. */
-export async function ratioOf(rounds: number, { name, ours, theirs, unit, goal, note = '' }: Sides): Promise<Ratio> {
+export async function ratioOf(rounds: number, { name, ours, theirs, unit, goal, note = '' }: Sides) {
   const [a, b]: [number[], number[]] = [[], []]
   for (let round = 0; round < rounds; round += 1) {
     b.push(await theirs())
@@ -74,6 +66,7 @@ export async function ratioOf(rounds: number, { name, ours, theirs, unit, goal, 
     ours: `${Math.round(median(a))} ${unit}`,
     theirs: `${Math.round(median(b))} ${unit}`,
     ratio,
+    // The goal in words, and whether the median keeps it.
     goal: `${bound} ${wanted}${note}`,
     kept: bound === 'at most' ? ratio <= wanted : ratio >= wanted,
   }

@@ -1,13 +1,12 @@
 /** Sends damaged bytes to a mock that listens, many connections at a time, and judges what comes back. */
 import fc from 'fast-check'
 import { demo, startMock } from '../../mock/index.ts'
-import { type Conversation, converse } from './conversation.ts'
 import { completions } from './requests/completion-text.ts'
 import { Draw } from './requests/draw.ts'
 import { mutated } from './requests/mutations.ts'
 import { breachesOf, only } from './responses/judgement.ts'
 import { type FuzzOptions, Outcome } from './responses/outcome.ts'
-import { readResponses } from './responses/wire-responses.ts'
+import { type Conversation, converse, readResponses } from './responses/wire-responses.ts'
 
 const HOST = 'Host: gateway.test\r\n'
 const KEY = `Authorization: Bearer ${demo.valid}\r\n`

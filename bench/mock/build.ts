@@ -11,22 +11,9 @@ export const root = fileURLToPath(new URL('../../', import.meta.url))
 const SOURCES = ['schemas', 'suites', 'mock', 'reporters', 'cli', 'bench', 'playwright.config.ts', 'packaging']
 const SETTINGS = ['package.json', 'tsconfig.json']
 
-export interface Built {
-  readonly folder: string
-  /** The command, as `npx` would start it. */
-  readonly cli: string
-  /** The in-process door, as `import` would find it. */
-  readonly door: string
-  /** A process of the bench by its name. */
-  process(name: string): string
-  /** The module to load ahead of a server. */
-  readonly meter: string
-  /** Writes a file next to it and returns its path. */
-  file(name: string, text: string): string
-  remove(): void
-}
+export type Built = ReturnType<typeof build>
 
-export function build(): Built {
+export function build() {
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
   for (const name of [...SOURCES, ...SETTINGS]) cpSync(join(root, name), join(folder, name), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
@@ -41,16 +28,21 @@ export function build(): Built {
   const ours = (name: string): string => join(folder, 'dist-bench/bench/mock/processes', `${name}.js`)
   return {
     folder,
+    /** The command, as `npx` would start it. */
     cli: join(folder, 'dist/cli/main.js'),
+    /** The in-process door, as `import` would find it. */
     door: pathToFileURL(join(folder, 'dist/mock/index.js')).href,
+    /** A process of the bench by its name. */
     process: ours,
+    /** The module to load ahead of a server. */
     meter: pathToFileURL(ours('meter')).href,
-    file(name, text) {
+    /** Writes a file next to it and returns its path. */
+    file(name: string, text: string): string {
       const path = join(folder, name)
       writeFileSync(path, text)
       return path
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove: (): void => rmSync(folder, { recursive: true, force: true }),
   }
 }
 

@@ -86,22 +86,18 @@ export class Child {
 }
 
 /** A server whose process is metered. */
-export interface Server {
-  readonly port: number
-  /** What it has used so far; `collected` after its garbage was collected. */
-  use(collected?: boolean): Promise<Use>
-  stop(): Promise<void>
-}
+export type Server = Awaited<ReturnType<typeof metered>>
 
 /** Starts a server with the meter loaded ahead of it. It prints its port, or the port is known. */
-export async function metered(args: readonly string[], meter: string, env = {}, known?: number): Promise<Server> {
+export async function metered(args: readonly string[], meter: string, env = {}, known?: number) {
   const child = new Child(['--import', meter, ...args], env)
   const port = known ?? (await child.port())
   if (known !== undefined) await reachable(known)
   return {
     port,
-    use: (collected = false) => child.ask<Use>(collected ? 'use after collection' : 'use'),
-    stop: () => child.stop(),
+    /** What it has used so far; `collected` after its garbage was collected. */
+    use: (collected = false): Promise<Use> => child.ask<Use>(collected ? 'use after collection' : 'use'),
+    stop: (): Promise<void> => child.stop(),
   }
 }
 

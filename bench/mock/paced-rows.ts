@@ -16,19 +16,10 @@ interface Plan {
   readonly sizes: readonly number[]
 }
 
-interface Crowd {
-  readonly complete: number
-  readonly failed: number
-  readonly merged: number
-  /** Lateness in milliseconds: the median and the 99th percentile, the worse one where there are two clients. */
-  readonly p50: number
-  readonly p99: number
-  /** Bytes of memory that the server takes for a stream more, while all are open. */
-  readonly memory: number
-}
+type Crowd = Awaited<ReturnType<typeof crowd>>
 
 /** Opens a number of streams at once and waits for their end. */
-async function crowd(start: Start, { name, sizes, gap = gaps[name] }: Plan, built: Built): Promise<Crowd> {
+async function crowd(start: Start, { name, sizes, gap = gaps[name] }: Plan, built: Built) {
   const server = await start()
   const clients: Child[] = []
   try {
@@ -53,8 +44,10 @@ async function crowd(start: Start, { name, sizes, gap = gaps[name] }: Plan, buil
       complete: atOnce ? sum('complete') : 0,
       failed: sum('failed'),
       merged: sum('merged'),
+      // Lateness in milliseconds: the worse one where there are two clients.
       p50: most('p50'),
       p99: most('p99'),
+      // Bytes that the server takes for a stream more, while all are open.
       memory,
     }
   } finally {

@@ -4,9 +4,8 @@ import type { Project } from '../../../mock/core/types.ts'
 import { startMock } from '../../../mock/index.ts'
 import type { StoreConnection } from '../../../mock/server/store/connection.ts'
 import { SharedLedgers } from '../../../mock/server/store/shared-ledgers.ts'
-import { converse } from '../conversation.ts'
 import type { Draw } from '../requests/draw.ts'
-import { readResponses } from '../responses/wire-responses.ts'
+import { converse, readResponses } from '../responses/wire-responses.ts'
 import type { Forge, ForgedKind } from './classes.ts'
 
 /** What the store replies with: a flat list of mocks and their entries. */

@@ -4,8 +4,7 @@ import { type Exchange, type HttpResponse, headerValues, mediaType } from '../..
 import { isStream, streamOf } from '../../../suites/harness/http/response.ts'
 import { header } from '../../../suites/harness/reachability/responses.ts'
 import { aboutRefusal } from './catalog.ts'
-import { type Diagnosis, note, ok, problem } from './diagnosis.ts'
-import type { Probed } from './probe.ts'
+import { type Diagnosis, note, ok, type Probed, problem } from './probe.ts'
 
 const ID = 'x-svc-request-id'
 /** Headers that identify proxies, caches and content networks. */

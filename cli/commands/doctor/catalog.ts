@@ -7,8 +7,7 @@ import { listedIds, recognise } from '../../../suites/harness/http/response.ts'
 import { EMPTY_CATALOG, unlistedChat } from '../../../suites/harness/reachability/catalog.ts'
 import { header, saidBy } from '../../../suites/harness/reachability/responses.ts'
 import { plainBody } from '../../../suites/harness/run/plain-body.ts'
-import { type Diagnosis, note, ok, problem } from './diagnosis.ts'
-import type { Probe } from './probe.ts'
+import { type Diagnosis, note, ok, type Probe, problem } from './probe.ts'
 
 /** The most models to try. */
 const CANDIDATES = 2

@@ -6,8 +6,8 @@ import { printable, printableJson } from '../../../suites/harness/text/printable
 import { exitCodes } from '../../exit-codes.ts'
 import { print } from '../../output.ts'
 import { type TargetOptions, targetNamed } from '../../target/named-target.ts'
-import type { Diagnosis } from './diagnosis.ts'
 import { type Examination, examine } from './examine.ts'
+import type { Diagnosis } from './probe.ts'
 
 export interface DoctorOptions extends TargetOptions {
   readonly json: boolean

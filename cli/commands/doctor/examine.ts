@@ -12,8 +12,7 @@ import { plainBody } from '../../../suites/harness/run/plain-body.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 import { aboutBetween, aboutStream } from './between.ts'
 import { aboutCatalog, aboutRefusal } from './catalog.ts'
-import { type Diagnosis, inTheWay, note, ok, problem } from './diagnosis.ts'
-import { Probe, type Probed } from './probe.ts'
+import { type Diagnosis, inTheWay, note, ok, Probe, type Probed, problem } from './probe.ts'
 import { aboutSilence } from './reach.ts'
 
 export interface Examination {

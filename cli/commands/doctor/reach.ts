@@ -3,8 +3,7 @@ import type { Exchange, Failure } from '../../../suites/harness/http/exchange.ts
 import { isAboutCertificate, networkErrorOf } from '../../../suites/harness/http/network-errors.ts'
 import { listModels } from '../../../suites/harness/http/request.ts'
 import type { Network } from '../../../suites/harness/target/network.ts'
-import { type Diagnosis, problem } from './diagnosis.ts'
-import type { Probe } from './probe.ts'
+import { type Diagnosis, type Probe, problem } from './probe.ts'
 
 /** Why no response arrives; finds out with at most one more request. */
 export async function aboutSilence(probe: Probe, { failure }: Exchange): Promise<Diagnosis[]> {

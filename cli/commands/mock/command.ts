@@ -6,9 +6,8 @@ import { writeNamed } from '../../files.ts'
 import { mockTargetText, rolesIn } from '../../mock-target-file.ts'
 import { configurationFrom } from './configuration.ts'
 import { OWNER_ONLY, ReadyFile, readyOf, readyText } from './ready.ts'
-import { reloading } from './reload.ts'
 import { replayCommand } from './replay-server.ts'
-import { startRunning, untilEnded } from './running.ts'
+import { reloading, startRunning, untilEnded } from './running.ts'
 import { checkMockOptions, deviationsInWords, type MockOptions, storeOf } from './settings.ts'
 import { type WrittenTimes, withTimes } from './timing.ts'
 import { TARGET_FILE, trustOf, welcome } from './welcome.ts'
@@ -41,7 +40,7 @@ export async function mockCommand(given: WrittenTimes<MockOptions>): Promise<num
   let stop: (() => void) | undefined
   try {
     const tls = cert === undefined ? undefined : trustOf(cert, url, path ?? TARGET_FILE)
-    const readyWith = (current: MockConfig) => 
+    const readyWith = (current: MockConfig) =>
       readyOf({ url, admin, certificate: tls?.ca === undefined ? undefined : cert }, current)
     stop = reloading(mock, options, (current) => readyFile?.write(readyWith(current)))
     const target = roles && mockTargetText(url, roles, tls)

@@ -1,43 +1,24 @@
 /** `svc-conformance plan`: what a run sends, and the most that it can cost, by the limits of the run. */
 import { leftOutLine } from '../../../reporters/wording/requests.ts'
-import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { obstacle } from '../../../suites/harness/run/certify.ts'
 import { select } from '../../../suites/harness/run/select.ts'
 import { ourScoring } from '../../../suites/harness/sets/scoring.ts'
-import { type Extent, limitsFor } from '../../../suites/harness/target/limits.ts'
-import { describeTarget, type Target } from '../../../suites/harness/target/target.ts'
+import { describeTarget } from '../../../suites/harness/target/describe.ts'
+import { limitsFor } from '../../../suites/harness/target/limits.ts'
+import type { Target } from '../../../suites/harness/target/target.ts'
 import { printable, printableJson } from '../../../suites/harness/text/printable.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { print } from '../../output.ts'
 import { type ExtentOptions, type TargetOptions, targetNamed } from '../../target/named-target.ts'
-import { type Rehearsal, rehearse } from './rehearsal.ts'
+import { rehearse } from './rehearsal.ts'
 
 export interface PlanOptions extends TargetOptions, ExtentOptions {
   readonly json: boolean
 }
 
-interface Plan {
-  readonly base_url: string
-  readonly profile: Profile
-  readonly set: string
-  readonly checks: number
-  /** Counted in a rehearsal. */
-  readonly sends: Pick<Rehearsal, 'requests' | 'tokens' | 'bytes'>
-  /** Requests that are drawn as far as the budget allows; null if it allows all of them. */
-  readonly drawn: NonNullable<Rehearsal['drawn']> | null
-  /** Why the run would end too early; null if it would not. */
-  readonly stop: string | null
-  /** Requirements, each a must, that would have no verdict. */
-  readonly no_verdict: readonly string[]
-  /** Declared absences, with the requirements that are not shown because of them. */
-  readonly not_applicable: Rehearsal['absent']
-  readonly limits: ReturnType<typeof describeTarget>['limits']
-  /** From limits.requests; null without a limit. The first checks use up a small number. */
-  readonly requests: { readonly first: number | null; readonly follow_ups: number | null }
-  readonly not_run: readonly { readonly check: string; readonly requirement: string; readonly why: string }[]
-}
+type Plan = Awaited<ReturnType<typeof planOf>>
 
 /** It assumes that a model was found: only the target file decides what cannot run. */
 const GOOD_PREFLIGHT = { model: 'svc/any', listed: [], capped: true }
@@ -46,6 +27,12 @@ const GOOD_PREFLIGHT = { model: 'svc/any', listed: [], capped: true }
 export async function planCommand(options: PlanOptions): Promise<number> {
   const target = targetNamed(options)
   if (!target) throw new UsageError('name the target with --base-url or --target; the mock costs nothing')
+  const plan = await planOf(target, options)
+  print(options.json ? `${printableJson(plan)}\n` : planText(plan))
+  return exitCodes.conformant
+}
+
+async function planOf(target: Target, options: PlanOptions) {
   const { profile = 'core', seed, runs, depth } = options
   const { suite: suites = [], requirement: requirements = [], check: checkIds = [] } = options
   const filter = { suites, requirements, checkIds }
@@ -58,27 +45,21 @@ export async function planCommand(options: PlanOptions): Promise<number> {
   const rehearsed = await rehearse(target, { profile, scoring, seed, runs, depth, ...filter })
   const { drawn = null, stop = null, open, absent, ...sends } = rehearsed
   const { base_url, limits } = describeTarget(target, { profile, depth })
-  const running = checks.length - left.length
-  const set = scoring.set.name
-  const plan = {
-    ...{ base_url, profile, set, checks: running, sends, drawn, stop },
-    ...{
-      no_verdict: open,
-      not_applicable: absent,
-      limits,
-      requests: partsOf(target, { profile, depth }),
-      not_run: left,
-    },
+  const { firsts, followUps } = limitsFor(target.limits, { profile, depth })
+  return {
+    ...{ base_url, profile, set: scoring.set.name, checks: checks.length - left.length, sends },
+    // Requests that are drawn as far as the budget allows, and why the run would end too early; null otherwise.
+    ...{ drawn, stop },
+    // Requirements, each a must, and declared absences with those that are not shown because of them.
+    ...{ no_verdict: open, not_applicable: absent },
+    limits,
+    // The first checks use up a small number.
+    requests: { first: finite(firsts), follow_ups: finite(followUps) },
+    not_run: left,
   }
-  print(options.json ? `${printableJson(plan)}\n` : planText(plan))
-  return exitCodes.conformant
 }
 
-function partsOf(target: Target, extent: Extent): Plan['requests'] {
-  const { firsts, followUps } = limitsFor(target.limits, extent)
-  return { first: finite(firsts), follow_ups: finite(followUps) }
-}
-
+/** From limits.requests; null without a limit. */
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
 
 /** The two parts of the requests, if they share a limit. */

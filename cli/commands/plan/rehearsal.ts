@@ -6,7 +6,6 @@ import type { Exchange } from '../../../suites/harness/http/exchange.ts'
 import { requirementsLeft } from '../../../suites/harness/report/not-applicable.ts'
 import { type Certified, certify } from '../../../suites/harness/run/certify.ts'
 import type { Filter } from '../../../suites/harness/run/select.ts'
-import type { Drawn } from '../../../suites/harness/run/session/rounds.ts'
 import type { Scoring } from '../../../suites/harness/sets/scoring.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 import { allChecks } from '../../../suites/index.ts'
@@ -19,22 +18,6 @@ export interface Rehearsed extends Filter {
   readonly seed?: number | undefined
   readonly runs?: number | undefined
   readonly depth?: Depth | undefined
-}
-
-export interface Rehearsal {
-  readonly requests: number
-  /** Output tokens that are asked for. */
-  readonly tokens: number
-  /** Bytes of bodies, both ways. */
-  readonly bytes: number
-  /** Set if the budget would not allow all draws. */
-  readonly drawn: Drawn | undefined
-  /** Why the run would end too early; undefined if it would not. */
-  readonly stop: string | undefined
-  /** Requirements, each a must, that would have no verdict. */
-  readonly open: readonly string[]
-  /** Declared absences, and the requirements that would not be shown because of them. */
-  readonly absent: readonly { readonly id: string; readonly reason: string; readonly requirements: readonly string[] }[]
 }
 
 /** Makes the planned run against the mock. Nothing reaches the target. */
@@ -69,8 +52,11 @@ function costOf({ request: { operation, body }, response }: Exchange): Cost {
   return { requests: 1, tokens: tokensOf({ operation, body }), bytes }
 }
 
-/** The requests and the missing verdicts of a run against the target. */
-export async function rehearse(target: Target, planned: Rehearsed): Promise<Rehearsal> {
+/**
+ * The requests and the missing verdicts of a run against the target. `open` are requirements, each a must, that would have no
+ * verdict; `absent` declared absences, with the requirements that would not be shown because of them.
+ */
+export async function rehearse(target: Target, planned: Rehearsed) {
   const { cost, drawn, stop, judged, absences } = await rehearsed(target, planned)
   const open = judged.flatMap(({ requirement: { id, level }, verdict, notScored }) =>
     level === 'must' && !notScored && ['not-evidenced', 'inconclusive'].includes(verdict) ? [id] : [],
@@ -82,6 +68,7 @@ export async function rehearse(target: Target, planned: Rehearsed): Promise<Rehe
     return requirements.length > 0 ? [{ id: absence.id, reason: absence.reason, requirements }] : []
   })
   const declared: readonly string[] = absent.flatMap(({ requirements }) => requirements)
+  // The costs are requests, output tokens that are asked for, and bytes of bodies, both ways.
   return { ...cost, drawn, stop: stop?.reason, open: open.filter((id) => !declared.includes(id)), absent }
 }
 

@@ -13,8 +13,7 @@ import { asideLines, loopbackLine } from '../../certificate/said.ts'
 import { publicKeyFrom } from '../../certificate/signing-key.ts'
 import { print } from '../../output.ts'
 import { namesKeys, parseDemands } from '../gate/demands.ts'
-import type { Rejudged } from './rejudged.ts'
-import { type Verification, verifyCertificate } from './verification.ts'
+import { type Rejudged, type Verification, verifyCertificate } from './verification.ts'
 
 export interface VerifyOptions {
   readonly report?: string

@@ -2,8 +2,7 @@
 import type { ReportedBody } from '../../../suites/harness/report/exchange.ts'
 import { html, type Markup, ours, type Piece } from '../parts/markup.ts'
 import { bytes, counted } from '../parts/quantities.ts'
-import { indented } from './indented.ts'
-import type { Span } from './json-span.ts'
+import { indented, type Span } from './json-span.ts'
 
 /** Bytes that are not text as a hex dump: offset, sixteen bytes, and those of them that are ASCII. */
 const WIDTH = 16

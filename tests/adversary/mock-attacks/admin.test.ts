@@ -1,8 +1,7 @@
 /** The admin API under attack from elsewhere: pages, other machines, and every client of its port. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { converse } from '../../../bench/fuzz/conversation.ts'
-import { readResponses } from '../../../bench/fuzz/responses/wire-responses.ts'
+import { converse, readResponses } from '../../../bench/fuzz/responses/wire-responses.ts'
 import { startMock } from '../../../mock/index.ts'
 import { mockForFile, models } from '../../mock/asking.ts'
 import { assertUnharmed } from './arena.ts'

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { converse } from '../../../bench/fuzz/conversation.ts'
 import { held } from '../../../bench/fuzz/responses/outcome.ts'
+import { converse } from '../../../bench/fuzz/responses/wire-responses.ts'
 import { demo, mockForFile, post } from '../../mock/asking.ts'
 import { assertUnharmed, CLOSE, HOST, listing, posting } from './arena.ts'
 

@@ -1,9 +1,8 @@
 /** Runs the doctor on a gateway, and provides small servers for it to examine. */
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
-import type { Diagnosis } from '../../../cli/commands/doctor/diagnosis.ts'
 import { examine } from '../../../cli/commands/doctor/examine.ts'
-import { MAX_REQUESTS } from '../../../cli/commands/doctor/probe.ts'
+import { type Diagnosis, MAX_REQUESTS } from '../../../cli/commands/doctor/probe.ts'
 import { targetFromFlags } from '../../../suites/harness/target/target-file.ts'
 import { KEY } from './responding.ts'
 

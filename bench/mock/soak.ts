@@ -53,11 +53,7 @@ export async function soak(
 const client = <T>(name: string, built: Built, settings: T): Promise<Child> =>
   Child.ready([built.process(name), built.file(`soak-${name}.json`, JSON.stringify(settings))])
 
-async function sampled(
-  server: Server,
-  load: Child,
-  run: number,
-): Promise<{ uses: Use[]; served: number; failures: number }> {
+async function sampled(server: Server, load: Child, run: number) {
   const uses: Use[] = []
   let [served, failures] = [0, 0]
   for (let sample = 0; sample < SAMPLES; sample++) {

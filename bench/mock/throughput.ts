@@ -14,23 +14,9 @@ const MAX_WARMING = 10_000
 /** Milliseconds of load that count. */
 const MEASURED = 2000
 
+type Round = Awaited<ReturnType<typeof oneRound>>
 /** Medians over the rounds of one server. */
-export interface Speed {
-  readonly rate: number
-  /** Microseconds of CPU time a request, of all its threads. */
-  readonly cpu: number
-  /** Microseconds. */
-  readonly p50: number
-  readonly p99: number
-  /** How much of one core the server had while it was measured. */
-  readonly share: number
-  readonly failures: number
-  /** By round, to be compared with the others of the same round. */
-  readonly rates: readonly number[]
-  readonly cpus: readonly number[]
-}
-
-type Round = Pick<Speed, 'rate' | 'cpu' | 'p50' | 'p99' | 'share' | 'failures'>
+export type Speed = ReturnType<typeof summary>
 
 /** @param awake whether the load may take a core for itself; servers of several processes need all there are */
 export async function speeds(
@@ -44,7 +30,7 @@ export async function speeds(
   return measured.map(summary) as [Speed, Speed]
 }
 
-async function oneRound(start: Start, request: Request, built: Built, awake: boolean): Promise<Round> {
+async function oneRound(start: Start, request: Request, built: Built, awake: boolean) {
   const server = await start()
   const load: Load = {
     port: server.port,
@@ -61,9 +47,11 @@ async function oneRound(start: Start, request: Request, built: Built, awake: boo
     const cpu = (await server.use()).cpu - before.cpu
     return {
       rate: outcome.requests / outcome.seconds,
+      // Microseconds a request, of all its threads; the latencies are in microseconds, too.
       cpu: cpu / outcome.requests,
       p50: outcome.p50,
       p99: outcome.p99,
+      // How much of one core the server had while it was measured.
       share: cpu / 1_000_000 / outcome.seconds,
       failures: outcome.failures,
     }
@@ -79,7 +67,7 @@ async function warmUp(client: Child): Promise<void> {
   }
 }
 
-function summary(rounds: readonly Round[]): Speed {
+function summary(rounds: readonly Round[]) {
   const of = (name: keyof Round): number => median(rounds.map((round) => round[name]))
   return {
     rate: of('rate'),
@@ -88,6 +76,7 @@ function summary(rounds: readonly Round[]): Speed {
     p99: of('p99'),
     share: of('share'),
     failures: rounds.reduce((sum, { failures }) => sum + failures, 0),
+    // By round, to be compared with the others of the same round.
     rates: rounds.map(({ rate }) => rate),
     cpus: rounds.map(({ cpu }) => cpu),
   }

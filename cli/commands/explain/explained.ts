@@ -4,7 +4,7 @@ import { freedomsOf, incidentsOf } from '../../../suites/harness/catalogue/incid
 import { isRequirement, type Requirement, requirement } from '../../../suites/harness/catalogue/requirements.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
 import type { Check } from '../../../suites/harness/run/check.ts'
-import { frozenSetFrom, } from '../../../suites/harness/sets/frozen-set.ts'
+import { frozenSetFrom } from '../../../suites/harness/sets/frozen-set.ts'
 import { ourSetFile } from '../../../suites/harness/sets/scoring.ts'
 import { type DatedSet, stateOf } from '../../../suites/harness/sets/timeline.ts'
 import { allChecks } from '../../../suites/index.ts'

@@ -17,9 +17,9 @@ import { type TrafficReport, trafficReport } from '../../../suites/harness/traff
 import { privateKeyFrom } from '../../certificate/signing-key.ts'
 import { writeNamed } from '../../files.ts'
 import { print } from '../../output.ts'
-import { Recording, recordingOf } from '../recording/write.ts'
+import { Recording, type RecordingOptions, recordingOf } from '../recording/write.ts'
 
-export interface JudgeOptions {
+export interface JudgeOptions extends RecordingOptions {
   readonly format?: TrafficFormat
   readonly baseUrl?: string
   readonly target?: string
@@ -27,9 +27,6 @@ export interface JudgeOptions {
   readonly out?: string
   readonly statement?: string
   readonly signKey?: string
-  readonly record?: string
-  readonly keepText?: true
-  readonly recordFor?: number
 }
 
 /** What each exit code means. 2 and 4 are those of every command. */

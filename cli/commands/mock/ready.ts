@@ -6,8 +6,8 @@ import { WriteError } from '../../../reporters/formats/whole-file.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
 import { writeNamed } from '../../files.ts'
-import type { Running } from './running.ts'
 import { type FoundRoles, foundIn } from '../../mock-target-file.ts'
+import type { Running } from './running.ts'
 
 /** The members are published: docs/mock-server.md lists them. */
 interface Ready {

@@ -1,12 +1,13 @@
 /** The options of the mock: their combinations, and the settings of the server. */
 import { listFaults, listVariants, type startMock } from '../../../mock/index.ts'
-import { readBytes } from '../../../suites/harness/catalogue/named-file.ts'
 import { nearest } from '../../../suites/harness/catalogue/nearest.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import { compact } from '../../../suites/harness/http/compact.ts'
 import { openapiDocument } from '../openapi/documents.ts'
+import { HALF_OF_TLS, type TlsFiles, tlsOf } from '../proxy/path/listening.ts'
 import type { Configuring } from './configuration.ts'
 
-export interface MockOptions extends Configuring, Deviating {
+export interface MockOptions extends Configuring, Deviating, TlsFiles {
   readonly port: number
   /** A server with public reports of its breaches. */
   readonly as?: string
@@ -16,8 +17,6 @@ export interface MockOptions extends Configuring, Deviating {
   readonly seed?: string
   readonly workers: number
   readonly store?: string
-  readonly tlsCert?: string
-  readonly tlsKey?: string
   readonly watch: boolean
   /** Seconds. */
   readonly grace: number
@@ -34,7 +33,7 @@ type ServerOptions = Pick<
 >
 
 /** Options that exclude each other, each with its message. */
-const CLASHES: readonly [clashes: (options: MockOptions) => boolean, words: string][] = [
+const CLASHES: readonly (readonly [clashes: (options: MockOptions) => boolean, words: string])[] = [
   [
     ({ replay, config, targetFile, readyFile, fault, variant, latency, pace, adminPort, workers, store }) =>
       replay !== undefined &&
@@ -45,10 +44,7 @@ const CLASHES: readonly [clashes: (options: MockOptions) => boolean, words: stri
     '--replay gives recorded responses as they are; it takes only --port, --host, --tls-cert and --tls-key',
   ],
   [({ watch, config }) => watch && config === undefined, '--watch needs a file; name it with --config'],
-  [
-    ({ tlsCert, tlsKey }) => (tlsCert === undefined) !== (tlsKey === undefined),
-    '--tls-cert and --tls-key need each other; give both as PEM files',
-  ],
+  HALF_OF_TLS,
   [
     ({ journalBodies, workers }) => journalBodies && workers > 1,
     '--journal-bodies needs one journal, but each worker has its own; remove --workers',
@@ -84,10 +80,8 @@ export function storeOf({ store = process.env[STORE], workers }: MockOptions): s
 
 /** Options for one worker and for several. @throws UsageError when a file cannot be read */
 export function serverOptions(options: MockOptions): ServerOptions {
-  const { port, host, seed, tlsCert, tlsKey, fault: faults = [], variant: variants = [] } = options
-  const common = { port, host, faults, variants, ...(seed !== undefined && { seed }), ...adminOptions(options) }
-  if (tlsCert === undefined || tlsKey === undefined) return common
-  return { ...common, tls: { cert: readBytes(tlsCert, 'the certificate'), key: readBytes(tlsKey, 'the private key') } }
+  const { port, host, seed, fault: faults = [], variant: variants = [] } = options
+  return { port, host, faults, variants, ...compact({ seed, tls: tlsOf(options) }), ...adminOptions(options) }
 }
 
 /** The variable with the admin token: others could read one on the command line. */

@@ -7,10 +7,11 @@ import { exitCodes } from '../../exit-codes.ts'
 import { writeNamed } from '../../files.ts'
 import { recordingOf } from '../recording/write.ts'
 import { openAdmin } from './admin.ts'
+import { tlsOf } from './path/listening.ts'
 import { listenFor } from './path/server.ts'
 import { upstreamAt } from './path/upstream.ts'
 import { JudgedTraffic, linesOf, reportText } from './proxy.ts'
-import { adminTokenOf, gatewayOf, type ProxyOptions, tlsOf } from './settings.ts'
+import { adminTokenOf, gatewayOf, type ProxyOptions } from './settings.ts'
 
 const WEEK = 7 * 86_400_000
 /** Milliseconds between two equal sentences in the log. */

@@ -1,18 +1,15 @@
 /** The options of the proxy: their combinations, and the gateway that they name. */
-import { readBytes } from '../../../suites/harness/catalogue/named-file.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { faultOfBaseUrl, isLoopback } from '../../../suites/harness/target/base-url.ts'
 import type { Network } from '../../../suites/harness/target/network.ts'
 import { networkFor } from '../../../suites/harness/target/network-file.ts'
 import { loadTarget } from '../../../suites/harness/target/target-file.ts'
+import type { RecordingOptions } from '../recording/write.ts'
+import { HALF_OF_TLS, type Place, type TlsFiles } from './path/listening.ts'
 
-export interface ProxyOptions {
+export interface ProxyOptions extends Place, TlsFiles, RecordingOptions {
   readonly upstream?: string
   readonly target?: string
-  readonly port: number
-  readonly host: string
-  readonly tlsCert?: string
-  readonly tlsKey?: string
   readonly mirrored?: true
   readonly sample: number
   readonly sampleBy: 'exchange' | 'project'
@@ -22,10 +19,6 @@ export interface ProxyOptions {
   readonly keepBodies?: string
   readonly keepFiles: number
   readonly keepFor?: number
-  readonly record?: string
-  readonly keepText?: true
-  /** Milliseconds. */
-  readonly recordFor?: number
   readonly adminPort?: number
   readonly adminHost: string
   /** Seconds. */
@@ -33,15 +26,12 @@ export interface ProxyOptions {
 }
 
 /** Options that exclude each other, each with its message. */
-const CLASHES: readonly [clashes: (options: ProxyOptions) => boolean, words: string][] = [
+const CLASHES: readonly (readonly [clashes: (options: ProxyOptions) => boolean, words: string])[] = [
   [
     ({ upstream, target }) => (upstream === undefined) === (target === undefined),
     'give either --upstream or --target; each names the gateway',
   ],
-  [
-    ({ tlsCert, tlsKey }) => (tlsCert === undefined) !== (tlsKey === undefined),
-    '--tls-cert and --tls-key need each other; give both as PEM files',
-  ],
+  HALF_OF_TLS,
   [({ every, report }) => every !== undefined && report === undefined, '--every needs a file; name it with --report'],
   [
     ({ record, keepText, recordFor }) => record === undefined && (keepText ?? recordFor) !== undefined,
@@ -64,12 +54,6 @@ export function gatewayOf(options: ProxyOptions) {
   const network: Network = target ? (target.network ?? {}) : networkFor(baseUrl, process.env)
   if (network.http2) throw new UsageError('the proxy speaks HTTP/1.1 to the gateway; remove http2 from the target file')
   return { baseUrl, network, target }
-}
-
-/** @throws UsageError when a file cannot be read */
-export function tlsOf({ tlsCert, tlsKey }: ProxyOptions): { cert: Buffer; key: Buffer } | undefined {
-  if (tlsCert === undefined || tlsKey === undefined) return undefined
-  return { cert: readBytes(tlsCert, 'the certificate'), key: readBytes(tlsKey, 'the private key') }
 }
 
 /** The variable with the admin token: others could read one on the command line. */

@@ -120,7 +120,8 @@ export function decoded(bytes: Uint8Array, encoding: string): Uint8Array | undef
 
 const DAY = 86_400_000
 
-interface Options {
+/** `--record` and its related options. */
+export interface RecordingOptions {
   readonly record?: string
   readonly keepText?: boolean
   /** Milliseconds. */
@@ -132,7 +133,7 @@ export function recordingOf({
   record: file,
   keepText = false,
   recordFor = 30 * DAY,
-}: Options): RecordOptions | undefined {
+}: RecordingOptions): RecordOptions | undefined {
   if (file === undefined) return undefined
   const options = { file, keepText, maxAge: Math.max(1, Math.ceil(recordFor / DAY)) }
   beginRecording(options)

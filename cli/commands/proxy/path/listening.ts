@@ -1,9 +1,27 @@
 /** Servers of commands that listen. */
 import type { AddressInfo, Server } from 'node:net'
+import { readBytes } from '../../../../suites/harness/catalogue/named-file.ts'
 
 export interface Place {
   readonly port: number
   readonly host: string
+}
+
+export interface TlsFiles {
+  readonly tlsCert?: string
+  readonly tlsKey?: string
+}
+
+/** A clash of options with its message. */
+export const HALF_OF_TLS: readonly [clashes: (options: TlsFiles) => boolean, words: string] = [
+  ({ tlsCert, tlsKey }) => (tlsCert === undefined) !== (tlsKey === undefined),
+  '--tls-cert and --tls-key need each other; give both as PEM files',
+]
+
+/** @throws UsageError when a file cannot be read */
+export function tlsOf({ tlsCert, tlsKey }: TlsFiles): { cert: Buffer; key: Buffer } | undefined {
+  if (tlsCert === undefined || tlsKey === undefined) return undefined
+  return { cert: readBytes(tlsCert, 'the certificate'), key: readBytes(tlsKey, 'the private key') }
 }
 
 /** @throws Error of the system if it cannot listen */

@@ -1,21 +1,16 @@
 /** What the command line of the bench says. */
 import { parseArgs } from 'node:util'
 
-export interface Options {
-  /** Rows by name; empty for all. */
-  readonly only: readonly string[]
-  readonly rounds: number
-  /** Whether rivals are installed and measured too. */
-  readonly rivals: boolean
-  /** Seconds of the soak. */
-  readonly soak: number
-}
-
 const LONG_SOAK = 600
 const SHORT_SOAK = 30
 
-/** @throws when a name is not a row, or the rounds are not a number */
-export function optionsFrom(args: readonly string[], rows: readonly string[]): Options {
+export type Options = ReturnType<typeof optionsFrom>
+
+/**
+ * @returns in `only`, rows by name, empty for all; in `rivals`, whether they are installed and measured too; in `soak`, its
+ * seconds. @throws when a name is not a row, or the rounds are not a number
+ */
+export function optionsFrom(args: readonly string[], rows: readonly string[]) {
   const { values } = parseArgs({
     args: [...args],
     options: {

@@ -4,12 +4,6 @@ import { code } from '../formats/markdown.ts'
 import type { Paint } from '../terminal/paint.ts'
 import type { Change, Difference, Slower } from './difference.ts'
 
-interface Part {
-  readonly title: string
-  readonly format: Parameters<Paint>[0]
-  readonly lines: readonly string[]
-}
-
 /** How a text of the target is shown. */
 type Show = (text: string) => string
 
@@ -20,9 +14,9 @@ function changed(change: Change, show: Show): string {
 
 const slower = ({ of, before, after }: Slower): string => `${of}: median ${before} ms → ${after} ms`
 
-function partsOf(difference: Difference, show: Show): Part[] {
+function partsOf(difference: Difference, show: Show) {
   const changes = (list: readonly Change[]): string[] => list.map((change) => changed(change, show))
-  const parts: Part[] = [
+  const parts: readonly { title: string; format: Parameters<Paint>[0]; lines: readonly string[] }[] = [
     { title: 'Regressions', format: ['red', 'bold'], lines: changes(difference.regressions) },
     { title: 'Not scored', format: 'dim', lines: changes(difference.notScored) },
     { title: 'No longer shown', format: 'yellow', lines: changes(difference.lostEvidence) },

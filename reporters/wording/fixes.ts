@@ -66,14 +66,8 @@ function authorOf({ server = '', finding: { actual = '' } }: ReportedCause): str
   return isOwn ? name : undefined
 }
 
-interface Directives {
-  /** For bodies above 1 MiB. */
-  readonly size?: string
-  /** For error pages as JSON. */
-  readonly errors?: string
-  /** For a request id on its own responses. */
-  readonly id?: string
-}
+/** Lines for bodies above 1 MiB, for error pages as JSON, and for a request id on its own responses. */
+type Directives = Readonly<Partial<Record<'size' | 'errors' | 'id', string>>>
 
 /** The configuration of a proxy. docs/fixes.md has the blocks for nginx and HAProxy. */
 const DIRECTIVES: readonly (readonly [name: RegExp, lines: Directives])[] = [

@@ -8,14 +8,8 @@ import type { CoreRequest } from '../requests/core-requests.ts'
 
 const LIMIT = 1_048_576
 
-/** The verdict of the contract on one request. */
-export interface Expected {
-  readonly statuses: ReadonlySet<number>
-  /** What a 200 is. */
-  readonly form: 'list' | 'completion' | 'stream'
-}
-
-export function expectedOf(request: CoreRequest): Expected {
+/** The verdict of the contract on one request; the form says what a 200 is. */
+export function expectedOf(request: CoreRequest) {
   const { method, target, standing, headers } = request
   const place = `${method} ${target.replace(/^\w+:\/\/[^/]*/, '').replace(/\?.*$/s, '')}`
   const statuses = new Set<number>()

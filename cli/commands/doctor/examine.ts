@@ -15,13 +15,10 @@ import { aboutCatalog, aboutRefusal } from './catalog.ts'
 import { type Diagnosis, inTheWay, note, ok, Probe, type Probed, problem } from './probe.ts'
 import { aboutSilence } from './reach.ts'
 
-export interface Examination {
-  readonly diagnoses: readonly Diagnosis[]
-  readonly requests: number
-}
+export type Examination = Awaited<ReturnType<typeof examine>>
 
 /** Examines a target with a few requests. */
-export async function examine(target: Target): Promise<Examination> {
+export async function examine(target: Target) {
   const probe = new Probe(target)
   const diagnoses = await examined(probe).finally(() => probe.close())
   const elsewhere = diagnoses.some(

@@ -16,7 +16,7 @@ interface Welcome {
   readonly target: string
   readonly path: string | undefined
   readonly cert: string | undefined
-  readonly tls: MockTrust | undefined
+  readonly tls: ReturnType<typeof trustOf> | undefined
 }
 
 /** The path of the target file in the printed command. */
@@ -63,12 +63,6 @@ function curlOf(url: string, { keys, models }: MockRoles, ca: string | undefined
   return `curl -sS${trust}${to} ${base}/v1/chat/completions -H ${shellWord(`authorization: Bearer ${keys.valid}`)} -H 'content-type: application/json' -d ${shellWord(body)}`
 }
 
-/** `tls` of a target file. */
-interface MockTrust {
-  readonly ca?: string
-  readonly server_name?: string
-}
-
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 /**
@@ -76,7 +70,7 @@ const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
  * @param targetFile from whose folder the target file names it
  * @throws UsageError when the file cannot be read
  */
-export function trustOf(path: string, url: string, targetFile: string): MockTrust {
+export function trustOf(path: string, url: string, targetFile: string) {
   const chain = readBytes(path, 'the certificate').toString('latin1').match(CERTIFICATE) ?? []
   const own = new X509Certificate(chain[0] ?? '')
   const named = nameFor(own, new URL(url).hostname)

@@ -13,11 +13,6 @@ interface Broken {
   readonly result: ScenarioResult
 }
 
-interface Fuzzed {
-  readonly broken: readonly Broken[]
-  readonly results: readonly ScenarioResult[]
-}
-
 /** The most causes to find for one kind of response. */
 const MAX_CAUSES = 10
 
@@ -25,7 +20,7 @@ const MAX_CAUSES = 10
 const MAX_ATTEMPTS = 10
 
 /** Half of the responses are streams. Each cause is left out of the later ones, so that it hides no other. */
-export async function fuzz(play: Play, runs: number, seed: number): Promise<Fuzzed> {
+export async function fuzz(play: Play, runs: number, seed: number) {
   const broken: Broken[] = []
   for (const streams of [true, false]) {
     const without = new Set<string>()
@@ -64,7 +59,7 @@ async function again(drawn: Drawn, play: Play, name: string): Promise<ScenarioRe
   }
 }
 
-function summary(broken: readonly Broken[], drawn: number): Fuzzed {
+function summary(broken: readonly Broken[], drawn: number) {
   const results = broken.map(({ result }) => result)
   if (results.length > 0) return { broken, results }
   const passed: ScenarioResult = {

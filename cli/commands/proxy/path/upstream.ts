@@ -13,17 +13,6 @@ const CONNECT = 30_000
 /** A connection of a client: a socket, or a session of HTTP/2, which ends only with its client. */
 export type Inbound = Duplex | Http2Session
 
-export interface Upstream {
-  readonly host: string
-  /** Prefix of the path of a request. */
-  readonly before: string
-  /** Headers for a forward proxy, and those of the user. */
-  readonly headers: readonly Header[]
-  /** The connections that belong to a connection of a client; without it, those that stay when clients leave. */
-  laneOf(inbound: Inbound | undefined): Lane
-  close(): Promise<void>
-}
-
 /**
  * The connections to the gateway on behalf of one client connection. A client that reuses a connection which the gateway has
  * just ended gets the same result as without the hop.
@@ -60,7 +49,9 @@ export class Lane extends Agent {
 
 type Opening = (opened: (error: Error | null, socket?: Duplex) => void) => void
 
-export function upstreamAt(baseUrl: string, network: Network, given: readonly Header[] = []): Upstream {
+export type Upstream = ReturnType<typeof upstreamAt>
+
+export function upstreamAt(baseUrl: string, network: Network, given: readonly Header[] = []) {
   const url = new URL(baseUrl)
   const route = routeTo({ origin: url.origin, network, connections: 1024, timeout: CONNECT })
   const { protocol, hostname, host, port } = new URL(route.origin)
@@ -73,14 +64,17 @@ export function upstreamAt(baseUrl: string, network: Network, given: readonly He
   const shared = new PassThrough()
   return {
     host: url.host,
+    /** Prefix of the path of a request. */
     before: `${route.before}${url.pathname.replace(/\/+$/, '')}`,
+    /** Headers for a forward proxy, and those of the user. */
     headers: [...route.headers.filter(([name]) => name !== 'host'), ...given],
-    laneOf(inbound = shared) {
+    /** The connections that belong to a connection of a client; without it, those that stay when clients leave. */
+    laneOf(inbound: Inbound = shared): Lane {
       const lane = lanes.get(inbound) ?? new Lane(inbound, open)
       lanes.set(inbound, lane)
       return lane
     },
-    close() {
+    close(): Promise<void> {
       shared.destroy()
       return route.close()
     },

@@ -12,16 +12,11 @@ const MAX_LENGTH = 200
 /** The strip's own unit of width. */
 const WIDTH = 1000
 
-interface Event {
-  /** Offset of its first byte. */
-  readonly at: number
-  readonly text: string
-}
-
 export const isStream = ({ headers }: ReportedResponse): boolean =>
   headers.some(([name, value]) => name.toLowerCase() === 'content-type' && /^\s*text\/event-stream/i.test(value))
 
-function eventsOf(text: string): Event[] {
+/** The events of a stream, each with the offset of its first byte. */
+function eventsOf(text: string) {
   let at = 0
   return text.split(/(?<=\r?\n\r?\n)/).map((part) => {
     const event = { at, text: part.trimEnd() }

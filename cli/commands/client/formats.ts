@@ -12,49 +12,6 @@ import { printable, printableJson } from '../../../suites/harness/text/printable
 import type { ClientFormat } from './names.ts'
 import type { ClientReport, ReportedFinding, ScenarioResult, Standing } from './report.ts'
 
-const TONES = { conformant: 'good', nonconformant: 'bad', incomplete: 'open' } as const
-
-/** One result in words, as at the terminal. */
-interface Words {
-  readonly counted: string
-  readonly call: (result: ScenarioResult) => string
-  readonly lines: (result: ScenarioResult) => readonly string[]
-}
-
-const idOf = ({ name }: ScenarioResult): string => `scenario-${name}`
-
-function finding(result: ScenarioResult, { lines }: Words): Markup {
-  return html`<section class="cause findings" id="${idOf(result)}"><h3>${badge(result.standing)} <span class="id">${result.name}</span></h3>
-<pre>${lines(result).join('\n')}</pre></section>
-`
-}
-
-function clientPage(report: ClientReport, words: Words): string {
-  const { conclusion, program, harness, contract, scenarios, started, finished, stopped, results } = report
-  const wrong = results.filter(({ standing }) => standing !== 'pass')
-  const rows = results.map((result) => {
-    const name = html`<code>${result.name}</code>`
-    const linked = wrong.includes(result) ? html`<a href="#${idOf(result)}">${name}</a>` : name
-    return html`<tr><th scope="row">${linked}</th><td>${badge(result.standing)}</td><td>${words.call(result)}</td><td>${result.rests}</td></tr>`
-  })
-  const took = duration(Date.parse(finished) - Date.parse(started))
-  return framed({
-    title: `${conclusion}: ${program}`,
-    styles,
-    content: html`<header><p class="kicker">Client report · Inference Gateway API</p></header>
-<main>
-<section class="summary" aria-labelledby="conclusion"><h1 id="conclusion" class="${TONES[conclusion]}">${conclusion}</h1>
-<p class="lead">${words.counted}</p>
-<p class="target"><code>${program}</code> · scenarios ${scenarios} · contract ${contract} · ${timestamp(started)}, in ${took}</p>
-${stopped && html`<p>${stopped}</p>`}</section>
-${wrong.length === 0 ? undefined : html`<section aria-labelledby="findings"><h2 id="findings">Findings</h2>${wrong.map((result) => finding(result, words))}</section>`}
-<section aria-labelledby="scenarios"><h2 id="scenarios">Scenarios</h2>
-${table('Scenarios', ['scenario', 'result', 'the call', 'based on'], rows)}</section>
-</main>
-<footer><p>Made by svc-conformance ${harness} from client.json, which has the same data. Neither contains a key.</p></footer>`,
-  })
-}
-
 export const clientFormatFiles: Readonly<Record<ClientFormat, string>> = {
   json: 'client.json',
   markdown: 'client.md',
@@ -121,6 +78,41 @@ function markdown(report: ClientReport): string {
   )
 }
 
+const TONES = { conformant: 'good', nonconformant: 'bad', incomplete: 'open' } as const
+
+const idOf = ({ name }: ScenarioResult): string => `scenario-${name}`
+
+const finding = (result: ScenarioResult): Markup =>
+  html`<section class="cause findings" id="${idOf(result)}"><h3>${badge(result.standing)} <span class="id">${result.name}</span></h3>
+<pre>${linesOf(result).join('\n')}</pre></section>
+`
+
+function page(report: ClientReport): string {
+  const { conclusion, program, harness, contract, scenarios, started, finished, stopped, results } = report
+  const wrong = results.filter(({ standing }) => standing !== 'pass')
+  const rows = results.map((result) => {
+    const name = html`<code>${result.name}</code>`
+    const linked = wrong.includes(result) ? html`<a href="#${idOf(result)}">${name}</a>` : name
+    return html`<tr><th scope="row">${linked}</th><td>${badge(result.standing)}</td><td>${howItWent(result)}</td><td>${result.rests}</td></tr>`
+  })
+  const took = duration(Date.parse(finished) - Date.parse(started))
+  return framed({
+    title: `${conclusion}: ${program}`,
+    styles,
+    content: html`<header><p class="kicker">Client report · Inference Gateway API</p></header>
+<main>
+<section class="summary" aria-labelledby="conclusion"><h1 id="conclusion" class="${TONES[conclusion]}">${conclusion}</h1>
+<p class="lead">${tallied(report)}</p>
+<p class="target"><code>${program}</code> · scenarios ${scenarios} · contract ${contract} · ${timestamp(started)}, in ${took}</p>
+${stopped && html`<p>${stopped}</p>`}</section>
+${wrong.length === 0 ? undefined : html`<section aria-labelledby="findings"><h2 id="findings">Findings</h2>${wrong.map(finding)}</section>`}
+<section aria-labelledby="scenarios"><h2 id="scenarios">Scenarios</h2>
+${table('Scenarios', ['scenario', 'result', 'the call', 'based on'], rows)}</section>
+</main>
+<footer><p>Made by svc-conformance ${harness} from client.json, which has the same data. Neither contains a key.</p></footer>`,
+  })
+}
+
 function testOf(result: ScenarioResult, { strict }: ClientReport): Element {
   const { name, standing, milliseconds, why, findings } = result
   const attributes = { name, classname: 'svc-conformance.client', time: milliseconds / 1_000 }
@@ -157,7 +149,7 @@ export const clientFormatTexts: Readonly<Record<ClientFormat, (report: ClientRep
   json: (report) => hideSecrets(`${printableJson(report)}\n`),
   markdown: (report) => hideSecrets(markdown(report)),
   junit: (report) => hideSecrets(junit(report)),
-  html: (report) => hideSecrets(clientPage(report, { counted: tallied(report), call: howItWent, lines: linesOf })),
+  html: (report) => hideSecrets(page(report)),
   badge: (report) => badgeData(badgeOf(report)),
   'badge-svg': (report) => badgePicture(badgeOf(report)),
 }

@@ -150,26 +150,19 @@ export function tailOf(stream: NodeJS.ReadableStream): () => string {
   return () => text
 }
 
-/** A JSON object: the last line of a program, or a response of one that makes many calls. */
-interface OwnWords {
-  readonly outcome: 'returned' | 'threw' | undefined
-  readonly text: string | undefined
-  /** As reported; null if the client knows none; undefined if it does not mention usage. */
-  readonly usage: unknown
-}
-
 /** The outcome in such an object; empty for anything else. */
-function wordsIn(said: unknown): OwnWords {
+function wordsIn(said: unknown) {
   const { outcome, text, usage } = Object(said) as Record<string, unknown>
   return {
-    outcome: outcome === 'returned' || outcome === 'threw' ? outcome : undefined,
+    outcome: (['returned', 'threw'] as const).find((known) => known === outcome),
     text: typeof text === 'string' ? text : undefined,
+    // As reported; null if the client knows none; undefined if it does not mention usage.
     usage,
   }
 }
 
 /** The last line of a client's output, if it is such an object. */
-export function ownWords(stdout: string): OwnWords {
+export function ownWords(stdout: string): ReturnType<typeof wordsIn> {
   const last = stdout.trimEnd().split('\n').at(-1) ?? ''
   try {
     return wordsIn(JSON.parse(last))

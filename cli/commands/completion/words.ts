@@ -8,20 +8,8 @@ import { allChecks } from '../../../suites/index.ts'
 /** What may follow: one of some words, the name of a file, or anything. */
 export type Value = readonly string[] | 'file' | 'anything'
 
-export interface CompletedOption {
-  /** With its dashes, such as `--profile`. */
-  readonly name: string
-  readonly description: string
-  /** Absent if the option takes no value. */
-  readonly value?: Value
-}
-
-export interface CompletedCommand {
-  readonly name: string
-  readonly description: string
-  readonly options: readonly CompletedOption[]
-  readonly argument?: Value
-}
+export type CompletedCommand = ReturnType<typeof completedCommands>[number]
+export type CompletedOption = CompletedCommand['options'][number]
 
 const ids = (): string[] => requirements.map(({ id }) => id)
 
@@ -49,13 +37,15 @@ function valueAt(place: string, name: string, choices: readonly string[] | undef
 }
 
 /** Every command with its options; hidden ones are left out. */
-export const completedCommands = (commands: readonly Command[]): CompletedCommand[] =>
+export const completedCommands = (commands: readonly Command[]) =>
   commands.map((command) => {
     const help = command.createHelp()
-    const options = help.visibleOptions(command).map(({ long, flags, description, argChoices }): CompletedOption => {
+    const options = help.visibleOptions(command).map(({ long, flags, description, argChoices }) => {
       const value = /[<[](.+)[>\]]/.exec(flags)?.[1]
+      // With its dashes, such as `--profile`.
       const name = long ?? flags
       const place = `${command.name()} ${name}`
+      // Without a value if the option takes none.
       return compact({ name, description, value: value === undefined ? undefined : valueAt(place, value, argChoices) })
     })
     const [first] = command.registeredArguments

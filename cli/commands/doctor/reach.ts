@@ -41,15 +41,8 @@ export function aboutTls(failure: Failure): Diagnosis {
 
 type Found = readonly [found: string, fix: string]
 
-interface Hop {
-  readonly name: string
-  /** The destination of connections, in words; a host with its port. */
-  readonly address: string
-  readonly fix: string
-}
-
-/** The first machine on the way, and what to check if it does not respond. */
-function firstHop({ hostname, host }: URL, { proxy, socket }: Network): Hop {
+/** The first machine on the way: its name, its address in words, and what to check if it does not respond. */
+function firstHop({ hostname, host }: URL, { proxy, socket }: Network) {
   if (socket !== undefined)
     return {
       name: socket,
@@ -68,7 +61,7 @@ function firstHop({ hostname, host }: URL, { proxy, socket }: Network): Hop {
   }
 }
 
-function wordsFor({ stage, code, message }: Failure, { name, address, fix }: Hop): Found {
+function wordsFor({ stage, code, message }: Failure, { name, address, fix }: ReturnType<typeof firstHop>): Found {
   if (stage === 'budget')
     return [
       `no further request could be sent: ${message}`,

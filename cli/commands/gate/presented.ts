@@ -9,12 +9,6 @@ import { faultOfTrust, signersOf } from '../../certificate/trust.ts'
 import { type Demand, namesKeys } from './demands.ts'
 import { type Reason, refusalsOf } from './judgement.ts'
 
-export interface Presented {
-  readonly certificate: NamedBytes
-  /** Finds those of its files that are available. */
-  readonly files: (statement: AnyStatement) => NeighbouringFiles
-}
-
 /** The demands on every certificate. */
 export interface Asking {
   readonly demands: readonly Demand[]
@@ -65,6 +59,9 @@ function faultOfTraffic(file: NamedBytes, statement: AnyStatement, keys: readonl
   if (keys.length > 0 && !isOfOneOf) return 'no key of key= or keys= has signed it'
   return faultOfSurveillance(file, statement)
 }
+
+/** A certificate, and what finds those of its files that are available. */
+type Presented = { readonly certificate: NamedBytes; readonly files: (statement: AnyStatement) => NeighbouringFiles }
 
 /** @throws UsageError where it is not a certificate */
 export function decide({ certificate, files }: Presented, { demands, unsigned, now }: Asking): Decision {

@@ -41,6 +41,10 @@ const numbers = fc.constantFrom(...NUMBERS)
 const strings = fc.oneof(fc.constantFrom(...STRINGS), anyText)
 const names = fc.oneof(fc.constantFrom(...NAMES), anyText)
 
+/** Members as given, including repeated names. */
+const objectText = (members: readonly (readonly [name: string, value: string])[]): string =>
+  `{${members.map(([name, value]) => `${name}:${value}`).join(',')}}`
+
 const literals = fc.constantFrom('true', 'false', 'null', 'True', 'undefined', 'nul', '')
 
 /** Any JSON, and text that is nearly JSON; mostly shallow, sometimes nested. */
@@ -49,10 +53,6 @@ export const { value: values } = fc.letrec<{ value: string; array: string; objec
   array: fc.array(tie('value'), { maxLength: 4 }).map((items) => `[${items.join(',')}]`),
   object: fc.array(fc.tuple(names, tie('value')), { maxLength: 4 }).map(objectText),
 }))
-
-/** Members as given, including repeated names. */
-const objectText = (members: readonly (readonly [name: string, value: string])[]): string =>
-  `{${members.map(([name, value]) => `${name}:${value}`).join(',')}}`
 
 /** How often a place keeps to the grammar for each time that it strays. */
 const KEPT = 60

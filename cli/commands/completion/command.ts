@@ -3,7 +3,6 @@ import type { Command } from 'commander'
 import { exitCodes } from '../../exit-codes.ts'
 import { type CompletedCommand, type CompletedOption, completedCommands, type Value } from './words.ts'
 
-/** The completion for zsh: one call of _arguments for each command. */
 /** A text for single quotes inside a specification of _arguments, where brackets and colons have a meaning. */
 const escaped = (text: string): string =>
   text
@@ -24,6 +23,7 @@ function commandLines({ name, options, argument }: CompletedCommand): string {
   return `    ${name}) _arguments ${specs.join(' ')} ;;`
 }
 
+/** The completion for zsh: one call of _arguments for each command. */
 export function zshCompletion(commands: readonly CompletedCommand[]): string {
   return `#compdef svc-conformance
 # Completion of svc-conformance for zsh: put it into a folder of fpath, under the name _svc-conformance.
@@ -45,7 +45,6 @@ if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _svc_conformance "$@"; else
 `
 }
 
-/** The completion for fish: a line for each command and each option. */
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
 /** The option takes a value; files are offered only if it is a file. */
@@ -68,6 +67,7 @@ function linesOf({ name, description, options, argument }: CompletedCommand): st
   ]
 }
 
+/** The completion for fish: a line for each command and each option. */
 export function fishCompletion(commands: readonly CompletedCommand[]): string {
   return `# Completion of svc-conformance for fish, for ~/.config/fish/completions/svc-conformance.fish
 complete -c svc-conformance -f
@@ -75,7 +75,6 @@ ${commands.flatMap(linesOf).join('\n')}
 `
 }
 
-/** The completion for bash: a function that looks at the words so far. */
 /** What completes a value, as a line of the script. */
 function completing(value: Value): string {
   if (value === 'file') return 'compopt -o default 2>/dev/null || :; return 0'
@@ -84,6 +83,7 @@ function completing(value: Value): string {
 
 const branch = (pattern: string, value: Value): string => `    '${pattern}') ${completing(value)} ;;`
 
+/** The completion for bash: a function that looks at the words so far. */
 export function bashCompletion(commands: readonly CompletedCommand[]): string {
   const values = commands.flatMap(({ name, options }) =>
     options.flatMap(({ name: option, value }) => (value === undefined ? [] : [branch(`${name} ${option}`, value)])),

@@ -91,8 +91,7 @@ async function respond(request: IncomingMessage, response: ServerResponse, waiti
   else response.socket?.end(() => response.destroy())
 }
 
-/** `mock --replay`: gives the responses of a recording until a signal comes. */
-/** @throws UsageError */
+/** `mock --replay`: gives the responses of a recording until a signal comes. @throws UsageError */
 export async function replayCommand(file: string, options: MockOptions): Promise<number> {
   const { recorded, responses } = readRecording(file)
   if (!responses || responses.length === 0)

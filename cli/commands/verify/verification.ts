@@ -82,8 +82,7 @@ export async function verifyCertificate(verifying: Verifying): Promise<Verificat
   return { ...found, ...ending, ...anew, problems: [...times, ...anew.problems] }
 }
 
-/** Whether a certificate follows from the recorded exchanges, by the checks of this version. */
-/** The result of judging again. A different verdict of another version does not invalidate a certificate. */
+/** Whether a certificate follows from the recorded exchanges, by the checks of this version. A different verdict of another version does not invalidate a certificate. */
 export type Rejudged =
   | {
       readonly kind: 'the same'

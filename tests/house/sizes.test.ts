@@ -46,13 +46,13 @@ test('finds a folder of long files', () => {
 /** The maximum lines of TypeScript in a folder, rounded up from its size. To raise one, say why in the commit. */
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 720,
-  'suites/': 26_831,
-  'mock/': 19_437,
-  'reporters/': 5_448,
-  'cli/': 10_625,
+  'suites/': 25_804,
+  'mock/': 18_509,
+  'reporters/': 5_294,
+  'cli/': 10_059,
   'packaging/': 550,
-  'bench/': 4_330,
-  'tests/': 62_920,
+  'bench/': 4_211,
+  'tests/': 61_486,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

@@ -30,7 +30,7 @@ interface Running {
 export class LinesClient {
   readonly #command: readonly string[]
   #running: Running | undefined
-  #responseed: ((line: string) => void) | undefined
+  #onResponse: ((line: string) => void) | undefined
   #next = 0
 
   constructor(command: readonly string[]) {
@@ -42,7 +42,7 @@ export class LinesClient {
     const { child, exit, stderr } = (this.#running ??= this.#start())
     const id = ++this.#next
     const response = new Promise<string>((resolve) => {
-      this.#responseed = (line) => {
+      this.#onResponse = (line) => {
         if (idOf(line) === id) resolve(line)
       }
     })
@@ -75,7 +75,7 @@ export class LinesClient {
     child.stdout.setEncoding('utf8').on('data', (part: string) => {
       const lines = (rest + part).split('\n')
       rest = (lines.pop() ?? '').slice(-MAX_LINE)
-      for (const line of lines) this.#responseed?.(line)
+      for (const line of lines) this.#onResponse?.(line)
     })
     return { child, exit: exitOf(child, this.#command), stderr: tailOf(child.stderr) }
   }

@@ -60,7 +60,7 @@ export function aboutRefusal(about: 'catalog' | 'completion', actor: string, res
     )
   const [means, fix] = REFUSALS[status] ?? OTHER
   const wait = status === 429 || status === 503 ? header(response, 'retry-after') : undefined
-  const again = wait === undefined ? '' : ` Its Retry-After is ${wait} seconds.`
+  const again = wait === undefined ? '' : ` Its Retry-After is ${wait} s.`
   return problem(about, `${actor} returns ${status}${means}${saidBy(response)}`, `${fix}${again}`)
 }
 

@@ -1,5 +1,7 @@
 /** Decides whether a certificate meets the demands: a function of the statement, the demands and the time. */
+
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
+import { counted } from '../../../reporters/wording/counted.ts'
 import { profiles } from '../../../suites/harness/catalogue/profiles.ts'
 import { compareVersions } from '../../../suites/harness/catalogue/version-order.ts'
 import { anySpan, parseTimeSpan, timeSpanText } from '../../../suites/harness/target/duration.ts'
@@ -75,7 +77,8 @@ const judges: Readonly<Record<Exclude<DemandName, OfKeys>, Judge>> = {
 
 /** What a certificate has although it must not. */
 const found: Readonly<Record<(typeof unwanted)[number], (statement: AnyStatement) => string | undefined>> = {
-  waivers: ({ predicate: { waivers = [] } }) => (waivers.length > 0 ? `it has ${waivers.length} waivers` : undefined),
+  waivers: ({ predicate: { waivers = [] } }) =>
+    waivers.length > 0 ? `it has ${counted(waivers.length, 'waiver')}` : undefined,
   warnings: ({ predicate: { verdicts, not_scored: aside = [] } }) => {
     // Failures that do not count yet fail no gate: the set of the certificate does not have them.
     const ids = Object.keys(verdicts).filter((id) => verdicts[id] === 'warn' && !aside.includes(id))

@@ -1,6 +1,8 @@
 /** The proxy as a whole: traffic passes, a share of it is judged, and everything is counted. */
+
 import { endOf, Timings } from '../../../mock/metrics.ts'
 import { percent } from '../../../reporters/traffic/text.ts'
+import { counted } from '../../../reporters/wording/counted.ts'
 import { harnessVersion } from '../../../suites/harness/catalogue/version.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 import type { SeenFinding, TrafficSummary } from '../../../suites/harness/traffic/summary.ts'
@@ -111,7 +113,7 @@ export function linesOf(traffic: JudgedTraffic, summary: TrafficSummary | undefi
   const shed = [...traffic.shed].map(([why, count]) => `${count} (${why})`)
   const broken = (summary?.requirements ?? []).filter(({ verdict }) => verdict === 'broken')
   return [
-    `${summary?.judged ?? 0} exchanges judged${shed.length > 0 ? `; passed and not judged: ${shed.join(', ')}` : ''}.`,
+    `${counted(summary?.judged ?? 0, 'exchange')} judged${shed.length > 0 ? `; passed and not judged: ${shed.join(', ')}` : ''}.`,
     ...broken.flatMap(({ id, level, broken: count, judged, at_most: most = 1, examples: [example] }) => [
       `  ${id} (${level}): ${count} of ${judged} broke it; at most ${percent(most)} of all at 95 %`,
       ...(example

@@ -80,7 +80,7 @@ function refusals(responses: readonly HttpResponse[]): Obstacle {
   const waits = responses
     .map((response) => Number(header(response, 'retry-after') ?? Number.NaN))
     .filter(Number.isFinite)
-  const again = waits.length > 0 ? ` Its Retry-After is ${Math.max(...waits)} seconds.` : ''
+  const again = waits.length > 0 ? ` Its Retry-After is ${Math.max(...waits)} s.` : ''
   const said = responses.map(saidBy).find((text) => text !== '') ?? ''
   return {
     about: 'limits',

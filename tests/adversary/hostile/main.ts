@@ -61,7 +61,7 @@ const text = [
   '',
   '## With the limits of a user who names none',
   '',
-  'A target that no longer responses ends the run, whatever it hangs at: after three plain valid requests without a response, in less',
+  'A target that no longer responds ends the run, whatever it hangs at: after three plain valid requests without a response, in less',
   'than 90 s. No requirement fails on a response that never ended; what was wrong before still counts.',
   '',
   ...HEAD,

@@ -1,8 +1,8 @@
 /** What no attack on a mock may affect: the mock itself, and its other clients. */
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
-import { breachesOf, only, type WireResponse } from '../../../bench/fuzz/responses/judgement.ts'
-import { type Conversation, converse, readResponses } from '../../../bench/fuzz/responses/wire-responses.ts'
+import { breachesOf, only } from '../../../bench/fuzz/responses/judgement.ts'
+import { converse, readResponses } from '../../../bench/fuzz/responses/wire-responses.ts'
 import type { MockServer } from '../../../mock/index.ts'
 import { demo, models, post, valid } from '../../mock/asking.ts'
 

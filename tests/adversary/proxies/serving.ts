@@ -25,7 +25,7 @@ export const trusted: string = ca.cert
 /** What a program needs of its set-up. */
 type Started = Pick<Setup, 'name' | 'configure' | 'reach'>
 
-function responses(place: Place, setup: Started): Promise<boolean> {
+function isReachable(place: Place, setup: Started): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = setup.reach === 'socket' ? connect(place.socket) : connect(place.port, '127.0.0.1')
     socket.once('connect', () => resolve(true))
@@ -100,9 +100,9 @@ async function started(program: Program, path: string, setup: Started, place: Pl
   const until = performance.now() + MAX_WAIT
   while (child.exitCode === null && child.signalCode === null && performance.now() < until) {
     // Asked twice: some programs listen, read on in their configuration, and end.
-    const listens = await responses(place, setup)
+    const listens = await isReachable(place, setup)
     await wait(50)
-    if (listens && (await responses(place, setup))) return child
+    if (listens && (await isReachable(place, setup))) return child
   }
   await end(child)
   const said = readFileSync(log, 'utf8').trim().slice(-2000)

@@ -124,7 +124,7 @@ const UNMET: readonly (readonly [title: string, change: Change, demand: string, 
   ['another version', {}, 'version=1.1', 'its version is 1.10'],
   ['an abbreviated commit', {}, 'revision=ddddddd', `its revision is ${about.revision}`],
   ['another gateway', {}, `base-url=${GATEWAY}/eu`, `it certifies ${GATEWAY}`],
-  ['one with waivers', { waivers: [{ requirement: 'x' }] }, 'no=waivers', 'it has 1 waivers'],
+  ['one with waivers', { waivers: [{ requirement: 'x' }] }, 'no=waivers', 'it has 1 waiver'],
   ['one with warnings', WARNED, 'no=warnings', 'it warns of auth-challenge'],
   [
     'one that declares a state absent',

@@ -25,7 +25,7 @@ test('exits with 1 if a requirement was broken, and names it; writes a report', 
   const report = join(mkdtempSync(join(tmpdir(), 'svc-proxy-')), 'traffic.json')
   const held = await oneRequest(mock.url, mock.key, ['--report', report])
   assert.equal(held.code, 0, held.stderr)
-  assert.match(held.stdout, /1 exchanges judged\.\nNo requirement was broken/)
+  assert.match(held.stdout, /1 exchange judged\.\nNo requirement was broken/)
   const { route, judged } = jsonAt<{ route: string; judged: number }>(report)
   assert.deepEqual([route, judged], ['seen', 1])
   const broken = await oneRequest(`${mock.url}/faults/request-id-missing`, mock.key)

@@ -72,7 +72,7 @@ const servers: Readonly<Record<string, readonly [respond: RequestListener, says:
   'a service without these paths': [json(404, { detail: 'Not Found' }), /neither \/v1\/models nor .* exists \(404\)/],
   'a gateway that limits everything': [
     refusal(429, 'rate_limit_error', { 'retry-after': '1', 'x-svc-request-id': 'a' }),
-    /both operations return 429 to valid requests: No\..*Retry-After is 1 seconds/,
+    /both operations return 429 to valid requests: No\..*Retry-After is 1 s\b/,
   ],
   'a limit with a page': [slowDown, /both operations return 429.*raise the limits/],
   'a gateway that is down': [refusal(503, 'server_error'), /both operations return 503.*Wait until/],

@@ -50,7 +50,7 @@ export class StoreServer {
   async run(): Promise<void> {
     const args = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--requirepass', PASSWORD]
     this.#child = spawn(STORE as string, args, { stdio: 'ignore', cwd: this.#folder })
-    for (let attempts = 0; attempts < 400; attempts++) if (await responses(this.port)) return
+    for (let attempts = 0; attempts < 400; attempts++) if (await listens(this.port)) return
     throw new Error('the store does not start')
   }
 
@@ -77,7 +77,7 @@ export class StoreServer {
   }
 }
 
-async function responses(port: number): Promise<boolean> {
+async function listens(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
   const connected = await new Promise<boolean>((resolve) => {
     socket.once('connect', () => resolve(true))

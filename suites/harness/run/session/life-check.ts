@@ -39,7 +39,7 @@ export class LifeCheck {
   readonly #parts: LifeCheckParts
   /** When a request of each kind was last served, or when a plain one got a response. */
   readonly #servedAt = new Map<Kind, number>()
-  #hasResponseed = false
+  #hasResponded = false
   /** Kinds that never got a complete response while another kind did: a breach, and not the end of the target. */
   readonly #alwaysCut = new Set<Kind>()
   readonly #checks = new Map<Kind, Promise<Stop | undefined>>()
@@ -52,13 +52,13 @@ export class LifeCheck {
   async note(exchange: Exchange, sentAt: number): Promise<Stop | undefined> {
     const kind = kindOf(exchange.request)
     if (hasResponse(exchange)) {
-      this.#hasResponseed = true
+      this.#hasResponded = true
       // A refused request may never reach the part that is stuck.
       if (exchange.response?.status === 200) this.#servedAt.set(kind, this.#parts.now())
       return undefined
     }
     // The preflight reports a target that never responded, at once.
-    if (!this.#hasResponseed || this.#alwaysCut.has(kind) || this.#isAliveSince(kind, sentAt)) return undefined
+    if (!this.#hasResponded || this.#alwaysCut.has(kind) || this.#isAliveSince(kind, sentAt)) return undefined
     return entryOf(this.#checks, kind, () => this.#check(kind, exchange).finally(() => this.#checks.delete(kind)))
   }
 

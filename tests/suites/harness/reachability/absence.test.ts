@@ -65,7 +65,7 @@ const cases: readonly Case[] = [
   ['a page with an empty title', [page(403, '')], /an HTML page with status 403/],
   ['a network that wants a login', [page(511, 'Sign in')], /with status 511/, /requires a login/],
   ['a page instead of a list', [page(200, 'Shop')], /an HTML page "Shop" with status 200/, /web site/],
-  ['limits', [SLOW, LIMITED], /both operations return 429 to .*: Slow down\.$/, /Wait, or raise.* 7 seconds/],
+  ['limits', [SLOW, LIMITED], /both operations return 429 to .*: Slow down\.$/, /Wait, or raise.* 7 s\b/],
   ['limits without a message', [LIMITED], /return 429 to valid requests$/, /this key\.$/],
   ['limits and errors', [error(429), error(503)], /both operations return 429 and 503/, /raise the limits/],
   ['errors', [error(500), error(503)], /both operations return 500 and 503/, /has recovered/],

@@ -1,7 +1,7 @@
 /** Members that callers send by mistake, or because another API has them. Each one makes a request invalid. */
 const NAMED: Record<string, readonly unknown[]> = {
-  temperature: ['', false, [1]],
-  top_p: ['', false, -1],
+  temperature: ['', false, [1], 70],
+  top_p: ['', false, -1, 90],
   max_tokens: ['', false, -2],
   max_completion_tokens: ['', false, -1],
   n: ['', false, -1],
@@ -52,6 +52,7 @@ export const LIKELY: readonly Record<string, unknown>[] = [
     [user, { content: 'x' }],
     [{ ...user, content: [] }],
     [{ ...user, content: ['x'] }],
+    [{ ...user, content: { text: 'x' } }],
     [{ role: 'system', content: PARTS }, user],
     [{ ...user, name: null }],
     [{ Role: 'user', content: 'x' }],

@@ -57,7 +57,7 @@ const byType: Readonly<Record<string, fc.Arbitrary<Value>>> = {
   'a number': fc.constantFrom<Value>(0, 1, -1, 7, 0.25, 1.5),
   'true or false': fc.boolean(),
   'an object': fc.oneof(
-    fc.constant({}),
+    fc.constantFrom({}, { text: 'a' }, { value: 1 }),
     fc.constant(DEEP.object),
     fc.dictionary(word, fc.integer({ min: 0, max: 3 }), { minKeys: 1, maxKeys: 2, noNullPrototype: true }),
   ),

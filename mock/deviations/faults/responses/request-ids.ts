@@ -33,6 +33,7 @@ const withSecond = (when: When, prefix: string) =>
 const sent = ({ head }: Call, name = HEADER): string | undefined => head.header(name)
 const sentOne: When = (_, call) => sent(call) !== undefined
 const sentOneOfOurs: When = (_, call) => /^req_\w+_\w+$/.test(sent(call) ?? '')
+const sentShort: When = (_, call) => (sent(call) ?? '-'.repeat(17)).length <= 16
 
 /** Gives many responses the same id. */
 const shared = (when: When, id: string) => editSealed(when, (response) => put(response, id))
@@ -106,6 +107,7 @@ export const faults = () => [
     'request-id-of-the-caller-on-lists: a request id that the caller sent is taken over in model lists': onList,
     'request-id-of-the-caller-on-errors: a request id that the caller sent is taken over in errors': onError,
     'request-id-of-the-caller-every-other-time: a request id of the caller is used every other time': everyNth(2),
+    'request-id-of-the-caller-where-it-is-short: an id of at most 16 characters is taken over': sentShort,
     'request-id-of-the-caller-where-it-is-one-of-ours: an id of the caller in our form is taken over': sentOneOfOurs,
   }),
   breaking(['request-id-generated', 'request-id-unique', 'request-id-present'], {

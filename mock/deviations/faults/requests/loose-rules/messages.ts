@@ -78,6 +78,7 @@ export const faults = () => [
     'lets-pass-content-of-assistant: content of an assistant message may have any type': ofAssistant,
     'lets-pass-content-of-system: content of a system message may have any type': ofSystem,
     'lets-pass-content-empty-list: content may be an empty array': isEmptyList,
+    'lets-pass-content-object-with-text: content may be an object with a text': has('text'),
     'lets-pass-content-list-of-texts: content may be an array of texts': isTexts,
     'lets-pass-content-parts-of-system: content of a system message may be an array of parts': partsOfSystem,
     'lets-pass-content-parts-on-streams: content may be an array of parts in streaming requests': partsOnStreams,

@@ -58,6 +58,7 @@ export const faults = () => [
     'refuses-requests-through-proxies: a completion with Via or Forwarded is refused': having('via', 'forwarded'),
     'refuses-scripts-of-browsers: a completion with X-Requested-With is refused': having('x-requested-with'),
     'refuses-baggage: a completion with baggage of a tracing library is refused': having('baggage'),
+    'refuses-expect-with-400: a completion that expects 100 Continue is refused': having('expect'),
     'refuses-charset-of-the-request: a charset on the Content-Type is refused': header('content-type', hasCharset),
     'refuses-a-user-agent-with-403: python-requests gets 403': filtered(/^python-requests/, 'completion'),
     'refuses-scripting-libraries-with-403: user agents of scripting libraries get 403': filtered(SCRIPTING),

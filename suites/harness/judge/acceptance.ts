@@ -20,7 +20,7 @@ type Received = Pick<Judgement, 'expected' | 'actual' | 'statuses'>
 
 const FORMS = { completion: 'a JSON completion', stream: 'an event stream', list: 'a model list' } as const
 
-/** @param control of an acceptance: a target that refuses this as well is not blamed */
+/** @param control if the target refuses this request as well, it is not blamed */
 export function judgeAccepted(
   expectation: Accepted,
   exchange: Exchange,
@@ -47,7 +47,7 @@ export function judgeAccepted(
   return [...say('pass', 'accepted'), ...judgeEcho(exchange)]
 }
 
-/** Makes the one judgement of a response. */
+/** Creates the only judgement of a response. */
 const judging =
   (received: Received) =>
   (outcome: Outcome, message: string, more: Partial<Judgement> = {}): readonly Judgement[] => [
@@ -141,7 +141,7 @@ function judgeNoRejection(
 /** Statuses that refuse the request itself. */
 const REFUSALS: readonly number[] = [400, 401, 403, 404, 413]
 
-/** Refused, by whatever status. */
+/** Judges whether a request was refused, with any status. */
 export function judgeDenied(exchange: Exchange, control: Exchange | undefined, attempts: Consistency): Judgement {
   const { response } = exchange
   if (!response) return withoutResponse(exchange)

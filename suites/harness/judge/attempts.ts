@@ -5,7 +5,7 @@ import { type Exchange, headerIn, mediaType, type Named, seriesOf } from '../htt
 import { brokeOff, errorOf, recognise } from '../http/response.ts'
 
 export interface AttemptSeries {
-  /** In their order; the last one is the one that counts. */
+  /** In order; the last one counts. */
   readonly attempts: readonly Exchange[]
   /** Valid requests that were sent between them, or after the last. */
   readonly between: readonly Exchange[]
@@ -15,7 +15,7 @@ export interface AttemptSeries {
 export interface Consistency {
   /** Enough attempts were made, and each got the same status, or had its connection ended by the target. */
   readonly isSame: boolean
-  /** The same, and the valid requests between the attempts were accepted. */
+  /** `isSame`, and the valid requests between the attempts were accepted. */
   readonly isSteady: boolean
   /** Each attempt got a server error or no response, while valid requests between them were accepted. */
   readonly isBroken: boolean
@@ -40,7 +40,7 @@ export const SINGLE: Consistency = {
 /** Fewer attempts than this are chance. */
 export const ENOUGH = 3
 
-/** Statuses of an intermediary that does not reach the gateway. */
+/** Statuses of an intermediary that cannot reach the gateway. */
 const RELAYED: readonly number[] = [502, 503, 504]
 
 /** Whether a response has a request id, which only the gateway sets. */
@@ -54,7 +54,7 @@ const FOR_WHAT_IT_SAYS: readonly number[] = [400, 401, 404, 413]
 export const isRefusedByGateway = (exchange: Exchange): boolean =>
   isSigned(exchange) && FOR_WHAT_IT_SAYS.includes(exchange.response?.status ?? 0)
 
-/** Whether a response was made in transit: the status of a proxy, and neither a request id nor an error body. */
+/** Whether an intermediary made a response: it has the status of a proxy, but no request id and no error body. */
 export function isRelayed(exchange: Exchange): boolean {
   const { response } = exchange
   if (!response || !RELAYED.includes(response.status) || isSigned(exchange)) return false
@@ -94,7 +94,7 @@ export class AttemptsByName {
 /** Statuses that say nothing about the rule under test: limits and errors behind the gateway happen to every target. */
 export const TRANSIENT: readonly number[] = [429, 500, 502, 503, 504]
 
-/** How the control of a rejection, or of an acceptance, went. */
+/** Whether the control of a rejection, or of an acceptance, was accepted. */
 export function accepted(control: Exchange | undefined): 'yes' | 'no' | 'unclear' {
   if (!control?.response) return 'unclear'
   if (brokeOff(control)) return 'unclear'

@@ -6,7 +6,7 @@ import { jsonOf, quote } from '../http/response.ts'
 import { shortened } from '../text/printable.ts'
 import { covered, schemaBreaches, type WireName } from './schema.ts'
 
-/** Says that a requirement held on this exchange, or where it broke. */
+/** Reports that a requirement held on this exchange, or how it was broken. */
 export type Report = (requirement: RequirementId, breach?: Breach | undefined) => void
 
 export interface Breach {
@@ -18,7 +18,7 @@ export interface Breach {
   readonly rule?: string
 }
 
-/** JSON that was read, and its numbers as they were written. */
+/** Parsed JSON, with its numbers as they were written. */
 export type Body = Extract<Parsed, { readonly ok: true }>
 
 /** @param meant see judgeSchema */
@@ -36,7 +36,7 @@ export function judgeMediaType(
   report(requirement, right ? undefined : { message, expected, actual: values.join(' | ') || '(no such header)' })
 }
 
-/** The object that the body has to be, or undefined after the reason was reported. */
+/** The body as JSON, or undefined after the reason was reported. */
 export function objectOf(response: HttpResponse, requirement: RequirementId, report: Report): Body | undefined {
   const json = jsonOf(response)
   if (json.ok) return json
@@ -44,7 +44,7 @@ export function objectOf(response: HttpResponse, requirement: RequirementId, rep
   return undefined
 }
 
-/** @param meant whether the body is what the schema describes, however broken: only then do passes count */
+/** @param meant whether the body is recognised as what the schema describes, even if malformed: only then passes count */
 export function judgeSchema(name: WireName, body: Body, meant: boolean, report: Report): void {
   const { value } = body
   const broken = new Map<RequirementId, Breach>()
@@ -56,13 +56,13 @@ export function judgeSchema(name: WireName, body: Body, meant: boolean, report: 
   for (const requirement of covered(name, value)) if (!broken.has(requirement)) report(requirement)
 }
 
-/** 2.4 and 2.6, at level should: the id is filled. */
+/** 2.4 and 2.6, at level should: the id is not empty. */
 export function judgeNames(body: { [name: string]: Json }, report: Report): void {
   const empty = { message: 'the id is empty', at: '/id', expected: 'a text', actual: '""' }
   if (typeof body.id === 'string') report('completion-id-filled', body.id === '' ? empty : undefined)
 }
 
-/** 2.5, at level should. Sums near the bound are beyond doubles, and are not judged. */
+/** 2.5, at level should. Counts that a double cannot represent exactly are not judged. */
 export function judgeSum(usage: Json | undefined, report: Report): void {
   if (usage === undefined || usage === null) report('usage-total-sum')
   if (!isObject(usage)) return
@@ -92,7 +92,7 @@ const COUNTED = [
   { member: 'prompt_tokens', isOf: 'prompt', message: 'the token count of the prompt is 0' },
 ] as const
 
-/** Whether some message of a request has a text. */
+/** Whether any message of a request has content. */
 function hasPrompt({ body }: SentRequest): boolean {
   const parsed = parseJson(decode(body ?? new Uint8Array()).text)
   const messages = parsed.ok && isObject(parsed.value) ? parsed.value.messages : undefined
@@ -104,10 +104,10 @@ function hasPrompt({ body }: SentRequest): boolean {
 /** A text cut to the size of a report. */
 export const clip = (text: string): string => shortened(text, 200)
 
-/** The most items of an array in an excerpt: more would be cut off anyway. */
+/** The maximum number of array items in an excerpt: more would be cut off anyway. */
 const MAX_ITEMS = 50
 
-/** The value at a JSON pointer, cut to size. */
+/** The value at a JSON pointer, cut to the size of a report. */
 export function excerpt({ value, literals }: Body, pointer: string): string {
   let found: Json | undefined = value
   for (const name of stepsOf(pointer).filter((step) => step !== '')) {
@@ -117,7 +117,7 @@ export function excerpt({ value, literals }: Body, pointer: string): string {
   return clip(found === undefined ? '(absent)' : written(found, literals))
 }
 
-/** JSON text with all digits of its numbers, as they were received. */
+/** JSON text in which each number has all its digits, as received. */
 function written(value: Json, literals: ReadonlyMap<number, string>): string {
   if (typeof value === 'number') return literals.get(value) ?? String(value)
   if (Array.isArray(value)) {

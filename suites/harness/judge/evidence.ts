@@ -1,33 +1,33 @@
 /**
- * What the judge is given and what it says, as data. Expectations come from a closed set, so that anyone can judge a transcript
- * again.
+ * The input and output of the judge, as data. Expectations come from a closed set, so that anyone can judge a
+ * transcript again.
  */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { names } from '../text/names.ts'
 
 export type Expectation =
-  /** 200 with a response of this form; without `as`, any completion or stream that can be recognised. */
+  /** 200 with a response of the form `as`; without `as`, any completion or stream that can be recognised. */
   | {
       readonly kind: 'accepted'
-      /** The check is responsible for this form: a response that is not recognised as it fails. */
+      /** The check is responsible for this form: a response that is not recognised as this form fails. */
       readonly as?: 'completion' | 'stream' | 'list'
-      /** Only this other form fails; what cannot be recognised at all is left to the check that is responsible for it. */
+      /** Only this other form fails; an unrecognisable response is left to the check that is responsible for it. */
       readonly not?: 'stream' | 'completion'
-      /** Only these statuses break the rule; any other response than an accepted one says nothing about it. */
+      /** Only these statuses break the rule. Apart from 200, any other response says nothing about it. */
       readonly refusedBy?: readonly number[]
-      /** It says the same as its control: a server error or a lost connection each time, while that is accepted, is a failure. */
+      /** Equivalent to its control: if only the control is accepted, errors or lost connections each time are a failure. */
       readonly alike?: true
     }
-  /** One of these statuses. `fields` are the top-level fields that hold the one fault. */
+  /** Rejected with one of these statuses. `fields` are the top-level fields that contain the one fault. */
   | {
       readonly kind: 'rejected'
       readonly statuses: readonly number[]
       readonly fields?: readonly string[]
-      /** The body is too large, or deep: a connection that the target ends without any response, each time, is a failure here. */
+      /** The body is too large or deep: if the target ends each connection without a response, that is a failure. */
       readonly oversize?: true
     }
-  /** Refused, by any status; another requirement says by which. */
+  /** Refused with any status; another requirement covers the status. */
   | { readonly kind: 'denied' }
   /** A provoked state returns one of these statuses. */
   | {
@@ -36,11 +36,11 @@ export type Expectation =
       /** The requests between the attempts provoke the same state, in another form. */
       readonly alike?: true
     }
-  /** 200 all the same, after another key has met a state, or after the wait that a limit has named. */
+  /** 200, although another key has just met a state, or after the wait that a limit named. */
   | { readonly kind: 'served'; readonly after: 'state' | 'wait' }
-  /** Anything but "no such model": the model is listed. */
+  /** Any response except "no such model", since the model is listed. */
   | { readonly kind: 'callable' }
-  /** The model list holds and lacks these ids. */
+  /** The model list includes and excludes these ids. */
   | {
       readonly kind: 'lists'
       readonly includes?: readonly string[]
@@ -49,9 +49,9 @@ export type Expectation =
     }
   /** The request id is not the one that the caller sent. */
   | { readonly kind: 'own-request-id' }
-  /** No server error, an error body, a request id: for paths outside the contract. */
+  /** For paths outside the contract: no server error, but an error body and a request id. */
   | { readonly kind: 'stray' }
-  /** Nothing to judge; what the target does is recorded. */
+  /** Nothing is judged; the behaviour of the target is recorded. */
   | { readonly kind: 'observed'; readonly what: ObservationName; readonly label?: string }
 
 /** Nothing is expected: the status, and how a completion ended, are recorded. */
@@ -63,40 +63,40 @@ export const isOfValid = ({ kind }: Expectation): boolean => ['accepted', 'calla
 /** Whether the request has to be refused. */
 export const isRefusal = ({ kind }: Expectation): boolean => ['rejected', 'denied', 'state'].includes(kind)
 
-/** `outcome`: the status, and how a completion ended. `label`: what the check itself says. */
+/** `outcome`: the status, and how a completion ended. `label`: only the label that the check gives. */
 export type ObservationName = 'outcome' | 'label'
 
-/** What a check brings to the judge. */
+/** What a check submits to the judge. */
 export interface Evidence {
   readonly check: string
   readonly requirement: RequirementId
-  /** What the request was, in a few words: `temperature 2.1`. */
+  /** The request in a few words: `temperature 2.1`. */
   readonly title: string
   readonly exchange: string
   readonly expectation: Expectation
-  /** The valid control, one edit away, that has to be accepted before a rejection counts. */
+  /** The valid control, which differs in one thing: a rejection counts only if the control was accepted. */
   readonly control?: string
-  /** Replays a generated request. */
+  /** How to replay a generated request. */
   readonly replay?: string
   /** Why the request was not sent. */
   readonly unsent?: string
-  /** What seems to make the difference to a request that is accepted. It is named once pairs of requests confirm it. */
+  /** The suspected difference from a request that is accepted. It is reported once pairs of requests confirm it. */
   readonly only?: string
-  /** Set where the request was sent again to explain a failure: it says nothing else. */
+  /** Set if the request was sent again to explain a failure: it is evidence for nothing else. */
   readonly repeats?: Repetition
 }
 
 /** A request that has failed, sent again. */
 export interface Repetition {
-  /** With and without what seems to make the difference, or just as it was. */
+  /** With or without the suspected difference, or unchanged. */
   readonly side: 'with' | 'without' | 'repeat'
   /** The exchange that shows the failure. */
   readonly of: string
-  /** What seems to make the difference. */
+  /** The suspected difference. */
   readonly only?: string
-  /** The exchange before it on its connection: it is sent on a new one, after that and alone. */
+  /** The previous exchange on its connection: the request is sent on a new connection, after that one and alone. */
   readonly before?: string
-  /** It is judged by a rule on every response, and not by the expectation of a check. */
+  /** It is judged by an invariant, not by the expectation of a check. */
   readonly isInvariant?: true
 }
 
@@ -111,11 +111,11 @@ export function byName(a: Evidence, b: Evidence): number {
 export interface Transcript {
   readonly exchanges: readonly Exchange[]
   readonly evidence: readonly Evidence[]
-  /** What kept checks from running, or broke in them. */
+  /** Why checks did not run, or how they broke. */
   readonly remarks: readonly Finding[]
 }
 
-/** A single judgement. `fail` of a `should` becomes `warn` when it is added up; `not-applicable` gives way to all others. */
+/** A single judgement. In a verdict, `fail` of a `should` becomes `warn`; any other outcome outweighs `not-applicable`. */
 export type Outcome = 'pass' | 'fail' | 'observed' | 'not-evidenced' | 'inconclusive' | 'error' | 'not-applicable'
 
 export interface Finding {
@@ -131,34 +131,34 @@ export interface Finding {
   readonly exchanges: readonly string[]
   /** The check that it belongs to; absent for invariants, which belong to the whole run. */
   readonly check?: string
-  /** The row of the check that broke: whatever the other rows show counts all the same. */
+  /** The row of the check that broke: the results of the other rows still count. */
   readonly row?: string
-  /** Replays the generated request that showed it. */
+  /** How to replay the generated request that showed it. */
   readonly replay?: string
-  /** The request that it speaks of, in a few words, and the message without it. */
+  /** The request in a few words; `brief` is the message without it. */
   readonly asked?: string
   readonly brief?: string
   /** The expected statuses. */
   readonly statuses?: readonly number[]
-  /** Equal for findings of one breach of a schema, wherever it stands. */
+  /** Equal for findings of the same schema breach, wherever it occurs. */
   readonly rule?: string
   /** The requirement that let the request through whose response this is about. */
   readonly follows?: RequirementId
   /** It follows from that alone, and counts no further: no valid request shows the same. */
   readonly isConsequence?: true
-  /** What alone makes the difference: `accept: text/plain`. A guess of a check until pairs of requests confirm it. */
+  /** What alone makes the difference: `accept: text/plain`. Only suspected until pairs of requests confirm it. */
   readonly only?: string
-  /** It comes now and then: the same request also got a correct response. */
+  /** The failure is intermittent: the same request also got a correct response. */
   readonly intermittent?: Intermittent
-  /** The exchange before it on its connection, without which the same request gets a correct response. */
+  /** The previous exchange on its connection; without it, the same request gets a correct response. */
   readonly afterOnConnection?: string
 }
 
 export interface Intermittent {
-  /** How many responses show it, of how many that could. */
+  /** The number of responses that show it, out of `of` that could. */
   readonly failed: number
   readonly of: number
-  /** The exact interval of that share at 95 % (Clopper and Pearson). */
+  /** The exact 95 % confidence interval of that share (Clopper and Pearson). */
   readonly low: number
   readonly high: number
   /** What separates these responses from the others, as far as a test supports it. */
@@ -185,9 +185,9 @@ export function failureOf({ id, request }: Exchange, requirement: RequirementId,
   return { requirement, outcome: 'fail', message: `${asked} (${id}): ${brief}`, asked, brief, exchanges: [id] }
 }
 
-/** A judgement: what one exchange says under one expectation, whichever check and requirement it was sent for. */
+/** The judgement of one exchange under one expectation, independent of the check and requirement. */
 export interface Judgement extends Pick<Finding, 'outcome' | 'message' | 'expected' | 'actual' | 'at' | 'statuses'> {
-  /** Where it speaks of another requirement than the one that the check tried. */
+  /** Set if it is about another requirement than that of the evidence. */
   readonly requirement?: RequirementId
 }
 
@@ -209,7 +209,7 @@ export function whyNoResponse({ failure }: Exchange): string {
   return `no response: ${failure?.code ?? 'unknown'} ${failure?.message ?? ''}`.trim()
 }
 
-/** The target has ended the connection of each attempt, and responded to the valid requests between them. */
+/** The target ended the connection of each attempt, but responded to the valid requests between them. */
 export function dropped(exchange: Exchange, expected: string, statuses: readonly number[]): Judgement {
   const message = 'the target closed the connection without a response, each time'
   return judgement('fail', message, { expected, actual: whyNoResponse(exchange), statuses })

@@ -1,6 +1,6 @@
 /**
- * Judges one exchange against the expectation of its check. Pure: a check looks at what the judge says while the run
- * goes on, and the verdicts are made of the same exchanges again.
+ * Judges one exchange against the expectation of its check. Pure: a check reads the findings during the run, and the
+ * same exchanges are judged again for the verdicts.
  */
 import { compact } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -13,7 +13,7 @@ import { judgeCallable, judgeLists, judgeOwnRequestId, judgeServed, judgeState, 
 /**
  * The findings of one piece of evidence.
  *
- * @param attempts what the attempts at the request show of `exchange`, the last of them
+ * @param attempts what the attempts at the request show about `exchange`, the last attempt
  */
 export function judgeEvidence(
   evidence: Evidence,

@@ -11,7 +11,7 @@ import { judgeComparisons } from './together/comparisons.ts'
 
 const OF_GATEWAYS: readonly RequirementId[] = ['gateway-statuses', 'gateway-status-once']
 
-/** That an operation keeps to its statuses counts only where it was once successful. */
+/** A pass of a status rule counts only if the operation was successful at least once. */
 function counts(requirement: RequirementId, alive: ReadonlySet<string>): boolean {
   if (requirement === 'models-statuses' || requirement === 'models-not-limited') return alive.has('models')
   if (requirement === 'completion-statuses') return alive.has('completions')
@@ -19,8 +19,8 @@ function counts(requirement: RequirementId, alive: ReadonlySet<string>): boolean
 }
 
 /**
- * 4.2: a valid request gets the form that it asked for, also as a control, or if it only asks whether a model is there.
- * Whatever else a check has tried is judged by what the check expects.
+ * 4.2: a valid request gets the form that it requested. This judges controls, and requests that only test whether a
+ * model is callable. All other requests are judged by the expectation of their check.
  */
 function judgeForm(exchange: Exchange): Finding[] {
   const { request, response } = exchange
@@ -36,7 +36,7 @@ function judgeForm(exchange: Exchange): Finding[] {
 const STREAM = 'an event stream'
 const JSON_FORM = 'a JSON completion'
 
-/** A piece of evidence with what the judge says of it. */
+/** A piece of evidence and its findings. */
 export interface JudgedEvidence {
   readonly item: Evidence
   readonly findings: readonly Finding[]
@@ -48,9 +48,9 @@ export interface JudgedTranscript {
 }
 
 /**
- * The findings of each response and of all of them together. The folder explain/ explains failures.
+ * The findings of each response, and of all responses together. The folder explain/ explains failures.
  *
- * @param judge says what one piece of evidence shows; undefined where its request was not sent
+ * @param judge returns the findings of one piece of evidence; undefined if its request was not sent
  */
 export function judgeTranscript(
   { exchanges, evidence, remarks }: Transcript,

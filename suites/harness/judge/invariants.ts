@@ -1,6 +1,6 @@
 /**
- * Statements about every response, judged on every exchange of the run, whatever it was sent for.
- * Each blames its own requirement only.
+ * Rules for every response, judged on every exchange of the run, whatever the purpose of its request.
+ * A breach of one affects only its own requirement.
  */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { compact, kept } from '../http/compact.ts'
@@ -14,7 +14,7 @@ import { observeExchange } from './observation.ts'
 import { judgeStream } from './streams/stream.ts'
 import { judgeOneReading, judgeWholeText, sendsTornText } from './texts.ts'
 
-/** Findings that are kept of one response, requirement and outcome: a long stream could give one for each of its events. */
+/** The maximum number of findings for one response, requirement and outcome: a long stream could give one per event. */
 const MAX_OF_A_KIND = 25
 
 /** Not evidence if the request holds torn characters, which a model may repeat. */
@@ -50,7 +50,7 @@ export const judgeInvariants = kept((exchange: Exchange): readonly Finding[] => 
   return [...findings, ...observeExchange(exchange, response)]
 })
 
-/** 4.1 and 4.2. A 429 on the list is not in 4.1, but section 8 has limits per project: it is not held against a target. */
+/** 4.1 and 4.2. A 429 on the list is not in 4.1, but does not break it: section 8 has limits per project. */
 export const STATUSES = {
   models: [200, 401, 403, 429, 500, 503],
   /** The list has no parameters: a query is invalid, or makes the path unknown. */
@@ -60,7 +60,7 @@ export const STATUSES = {
 
 function judgeStatus(exchange: Exchange, response: HttpResponse, report: Report): void {
   const { operation, path } = exchange.request
-  // Their number decides.
+  // Their number in the run decides: see together/bad-gateway.ts.
   if (response.status === 502 || response.status === 504) return
   report('gateway-statuses')
   if (operation === 'other') return
@@ -92,13 +92,13 @@ function judgeRequestId(exchange: Exchange, response: HttpResponse, report: Repo
 /** Shorter values may be equal by chance: a gateway may count its requests, and a client may send 600 as its timeout. */
 const LEAST = 16
 
-/** Parts of a value that are long enough to identify a request: with hyphens, as a UUID has, and between them, as traceparent has. */
+/** Parts of a value long enough to identify a request: with hyphens (UUID), or between hyphens (traceparent). */
 const ID_PARTS = [/[\w-]{16,}/g, /[A-Za-z\d]{16,}/g]
 
-/** 4: the gateway generates the id: it is not one that the caller sent under another name. */
+/** 4: the gateway generates the request id; it is not a value that the caller sent in another header. */
 function judgeTakenOver({ request }: Exchange, ids: readonly string[], report: Report): void {
   for (const [name, value] of request.headers) {
-    // Hardly any id occurs in the caller's headers.
+    // A cheap test first: hardly any id occurs in the caller's headers.
     if (!ids.some((id) => id.length >= LEAST && value.includes(id))) continue
     const lower = name.toLowerCase()
     // The check that sends this header judges it.
@@ -125,7 +125,7 @@ function judgeSuccess(exchange: Exchange, response: HttpResponse, report: Report
       report('list-ids-unique', twice === undefined ? undefined : { message: `${twice} is listed twice`, at: '/data' })
     return
   }
-  // A response of the other kind is blamed on the check that asked for this one.
+  // If the response has the other form, the check that requested this form fails.
   if (isStream(response)) {
     if (stream) {
       judgeMediaType(response, 'stream-media-type', 'text/event-stream', true, report)
@@ -162,7 +162,7 @@ function judgeText({ choices }: { [name: string]: Json }, report: Report): void 
     judgeWholeText(choice.message.content, choice.finish_reason === 'length', report)
 }
 
-/** The text of a completion, as far as it has one. */
+/** The text of a completion; empty if it has none. */
 function textOf({ choices }: { [name: string]: Json }): string {
   const choice = Array.isArray(choices) ? choices[0] : undefined
   const message = isObject(choice) ? choice.message : undefined

@@ -8,10 +8,10 @@ import type { Finding, ObservationName } from './evidence.ts'
 
 type Note = (requirement: RequirementId, value: string) => void
 
-/** Different observations on one response: more than that is noise. */
+/** The maximum number of different observations on one response: more are noise. */
 const MAX_NOTES = 100
 
-/** Observations on one response, whatever it was sent for. */
+/** Observations on one response, whatever the purpose of its request. */
 export function observeExchange(exchange: Exchange, response: HttpResponse): Finding[] {
   const findings: Finding[] = []
   const noted = new Set<string>()

@@ -22,7 +22,7 @@ type Annotation = (typeof annotations)[number]
 
 const isAnnotation = (keyword: string): keyword is Annotation => (annotations as readonly string[]).includes(keyword)
 
-/** @throws where a schema names a requirement that does not exist: a mistake of ours, never of a target */
+/** @throws if a schema names a requirement that does not exist: this is a bug of ours, never of a target */
 function load(name: WireName): Schema {
   const text = readFileSync(schemaFile(`wire/${name}.schema.json`), 'utf8')
   return JSON.parse(text, (keyword, value: unknown) => {
@@ -59,11 +59,11 @@ export interface SchemaBreach {
   readonly keyword: string
   readonly message: string
   readonly expected: string
-  /** Equal for the same breach at other places, in other responses and under other requirements. */
+  /** Equal for the same breach at other locations, in other responses and under other requirements. */
   readonly rule: string
 }
 
-/** The requirement that a subschema names. Those of all schemas are checked where they are loaded. */
+/** The requirement that a subschema names. `load` has checked that it exists. */
 export function annotation(schema: Schema | undefined, name: Annotation): RequirementId | undefined {
   return schema?.[name] as RequirementId | undefined
 }
@@ -113,7 +113,7 @@ function blame(name: WireName, error: ErrorObject): RequirementId {
   }
 }
 
-/** What is wrong, and what is expected there. */
+/** The location of an error, and the expected value there. */
 function expectation({ keyword, params, instancePath, parentSchema = {} }: ErrorObject): {
   readonly place: string
   readonly expected: string
@@ -150,7 +150,7 @@ function breachOf(name: WireName, error: ErrorObject): SchemaBreach {
 /** Keywords whose errors only repeat those of their subschemas. */
 const WRAPPERS = new Set(['if', 'allOf', '$ref'])
 
-/** What the validator says of a value; empty if it conforms. */
+/** The validator's errors for a value; empty if it conforms. */
 function errorsIn(name: WireName, value: Json): ErrorObject[] {
   const validate = validator('wire', name)
   return validate(value) ? [] : (validate.errors ?? []).filter(({ keyword }) => !WRAPPERS.has(keyword))
@@ -163,7 +163,7 @@ export function schemaBreaches(name: WireName, value: Json): SchemaBreach[] {
 
 /**
  * The keywords that a value breaks, with their locations; items of arrays count as one. A number that is not an integer
- * differs from what is not a number. Empty if the value conforms.
+ * differs from a value that is not a number. Empty if the value conforms.
  */
 export function brokenKeywords(name: WireName, value: Json): string {
   const broken = errorsIn(name, value).map(({ instancePath, keyword, data, params }) => {
@@ -178,7 +178,7 @@ export function conforms(name: WireName, value: Json): boolean {
   return validator('wire', name)(value) as boolean
 }
 
-/** What a schema itself says, cached: every response is checked against it. */
+/** The annotations and members of one schema, cached because every response is checked against it. */
 const partsOf = kept((schema: Schema) => ({
   named: annotations.flatMap((name) => annotation(schema, name) ?? []),
   properties: Object.entries((schema.properties as Record<string, Schema> | undefined) ?? {}),

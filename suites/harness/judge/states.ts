@@ -7,23 +7,23 @@ import { isModelId } from '../text/model-id.ts'
 import { accepted, type Consistency, TRANSIENT } from './attempts.ts'
 import { dropped, type Expectation, type Judgement, judgement, withoutResponse } from './evidence.ts'
 
-/** The message where a promised state got a completion: the target file may be wrong. */
+/** The message if a provocation got a completion: the target file may be wrong. */
 const NO_EFFECT =
   'the provocation in the target file had no effect: check that no proxy drops its header and that key and model are right'
 
 const OTHER_STATE = 'the response belongs to another state, key or model: check the provocation in the target file'
 
-/** By the first status that a provocation should get. */
+/** States by the first status that their provocation should get. */
 const STATES: Readonly<Record<number, State>> = { 403: 'disabled', 429: 'limited', 503: 'unavailable', 500: 'internal' }
 
-/** Statuses that a conforming gateway gives to a wrong provocation. */
+/** Statuses that a conforming gateway may return for a wrong provocation. */
 const OF_ANOTHER_STATE: readonly number[] = [400, 403, 404, 500, 503]
 
-/** Whether a mistake in the target file may explain the response: nothing in the response names the promised state. */
+/** Whether a mistake in the target file may explain the response: the response does not name the provoked state. */
 function isOfAnotherState({ request, response }: Exchange, [first = 0]: readonly number[]): boolean {
   const state = STATES[first]
   if (state === undefined || !response || !OF_ANOTHER_STATE.includes(response.status)) return false
-  // A key alone causes no 5xx. A list names no model, so only a header of the provocation could.
+  // A key alone never causes a 5xx. A list request names no model, so only a header of the provocation could cause one.
   const isByKey = request.operation === 'models' && !request.headers.some(([, value]) => value === VALID_KEY)
   return !(isByKey && response.status >= 500) && !promises(response, state)
 }
@@ -44,14 +44,14 @@ export function judgeState(
   if (statuses.includes(status)) return judgement('pass', `got ${status}`, received)
   if (alike && status === 200 && isOtherwise(attempts, statuses))
     return judgement('fail', 'accepted each time, while the same request in another form was rejected', received)
-  // Only the target knows its limits: a request that was let through has not exceeded one.
+  // Only the target knows its limits: an accepted request has not exceeded one.
   if (status === 200 && statuses.includes(429)) return judgement('not-evidenced', 'no limit was reached', received)
   // The contract leaves open what an error after the start of a stream looks like (6.7).
   if (brokeOff(exchange) && hasBegun(exchange) && !statuses.includes(403))
     return judgement('observed', 'the error was received after the stream had begun', {
       requirement: 'stream-error-after-start',
     })
-  // No gateway has to fail on request. A disabled key is different, since the key itself decides.
+  // No gateway is required to fail on request. A disabled key is different, since the key itself causes the state.
   if (recognise(exchange) && !brokeOff(exchange) && !statuses.includes(403))
     return judgement('not-evidenced', NO_EFFECT, received)
   if (attempts.isTransient) return judgement('inconclusive', `got ${status}, which may be a transient error`, received)
@@ -66,7 +66,7 @@ function isOtherwise({ isSame, between }: Consistency, statuses: readonly number
   return isSame && between.length > 1 && between.every((status) => statuses.includes(status))
 }
 
-/** A valid request that may fail for another reason: a state that another key has met, or a limit that is over. */
+/** Judges a valid request after another key met a state, or after a limit ended. It may fail for other reasons. */
 export function judgeServed(
   { after }: Extract<Expectation, { kind: 'served' }>,
   exchange: Exchange,
@@ -150,7 +150,7 @@ export function judgeStray(exchange: Exchange, attempts: Consistency): Judgement
     return judgement('inconclusive', `got ${status}, which may be a transient error`, { actual: quote(response) })
   const lacks: string[] = []
   if (status >= 500) lacks.push('no server error')
-  // HTTP has meanings for HEAD and OPTIONS: they may well succeed, and then carry no error.
+  // HTTP defines HEAD and OPTIONS: they may succeed, and then have no error body.
   const mayServe = status < 400 && ['HEAD', 'OPTIONS'].includes(request.method)
   if (status < 400 && !mayServe) lacks.push('an error status')
   if (!mayServe && request.method !== 'HEAD' && (mediaType(response) !== 'application/json' || !errorOf(response)))
@@ -160,7 +160,7 @@ export function judgeStray(exchange: Exchange, attempts: Consistency): Judgement
   return judgement('fail', `the response should have ${lacks.join(', ')}`, { actual: quote(response) })
 }
 
-/** Words that name a state: if the status is that of another one, they show whether the gateway or the target file is wrong. */
+/** Words that name a state. If the status is wrong, they show whether the gateway or the target file is at fault. */
 const WORDS: Readonly<Record<State, RegExp>> = {
   disabled: /disabled|deactivated|suspended|inactive|blocked/i,
   limited: /limit|quota|throttl|too[ _-]many|exceed|used up|per[ _-](?:second|minute|hour|day)/i,
@@ -168,7 +168,7 @@ const WORDS: Readonly<Record<State, RegExp>> = {
   internal: /internal/i,
 }
 
-/** Whether the error names the state: by its code, or by its message where the code has no word. */
+/** Whether the error names the state: in its code, or in its message if the code has no word. */
 export function promises(response: HttpResponse, state: State): boolean {
   const { code, message } = errorOf(response) ?? {}
   const text = typeof code === 'string' && /[a-z]{3}/i.test(code) ? code : message

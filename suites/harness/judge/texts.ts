@@ -10,12 +10,12 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 const BACKSLASH = 0x5c
 
-/** A surrogate without its other half, or a replacement character, as JSON may escape them. */
+/** An unpaired surrogate or a replacement character, escaped in JSON. */
 const ESCAPED = /\\u(?:d[89ab][\da-f]{2}(?!\\ud[c-f][\da-f]{2})|(?<!\\ud[89ab][\da-f]{2}\\u)d[c-f][\da-f]{2}|fffd)/i
 
 const isTorn = (text: string): boolean => !text.isWellFormed() || text.includes('\uFFFD')
 
-/** Whether the caller has sent torn characters, which a model may repeat. */
+/** Whether the request contains torn characters (incomplete or replaced), which a model may repeat. */
 export const sendsTornText = kept(({ body }: SentRequest): boolean => {
   // Most bodies have no character that can be torn, and long ones are costly to decode.
   if (body === undefined || (isAscii(body) && !body.includes(BACKSLASH))) return false
@@ -27,13 +27,13 @@ export const sendsTornText = kept(({ body }: SentRequest): boolean => {
   }
 })
 
-/** @param isCut a limit of tokens ended the text, and may have fallen into the middle of its last character */
+/** @param isCut whether a token limit ended the text, perhaps in the middle of its last character */
 export function judgeWholeText(content: string, isCut: boolean, report: Report): void {
   const text = isCut ? content.replace(/\uFFFD+$/, '') : content
   report('completion-text-whole', splitIn(text, content, '/choices/0/message/content'))
 }
 
-/** The same for the texts of chunks, each with its byte in the stream. */
+/** The same for the texts of chunks, each with its byte offset in the stream. */
 export function judgeWholeChunks(
   chunks: readonly { readonly text: string; readonly at: number }[],
   report: Report,
@@ -49,7 +49,7 @@ function splitIn(text: string, whole: string, at: string): Parameters<Report>[1]
 
 const EXPECTED = 'JSON that every reader reads alike'
 
-/** Looks at every body and every chunk. A pass counts only for responses of the contract. */
+/** Judges every body and every chunk. A pass counts only for recognised responses of the contract. */
 export function judgeOneReading(exchange: Exchange, response: HttpResponse, report: Report): void {
   const { request } = exchange
   const breach = isStream(response) ? breachInStream(response, request) : breachInBody(response, request)
@@ -79,7 +79,7 @@ function breachIn(text: string, value: Json, place: string, request: SentRequest
     return { message: `the member ${clip(twice.written)} occurs twice in an object`, expected: EXPECTED, ...where }
   // In UTF-8, only an escape can produce half a character.
   const half = HALF.test(text) ? tornText(value) : undefined
-  // A response may repeat torn characters of its request. The request is looked at last, since that takes longer.
+  // A response may repeat torn characters of its request. The request is checked last, since that takes longer.
   if (half === undefined || sendsTornText(request)) return undefined
   const message = 'a text contains half of a surrogate pair'
   return { message, expected: EXPECTED, actual: clip(JSON.stringify(half)), ...where }

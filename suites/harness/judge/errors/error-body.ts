@@ -5,7 +5,7 @@ import { type Exchange, type HttpResponse, headerValues } from '../../http/excha
 import { errorOf } from '../../http/response.ts'
 import { excerpt, judgeMediaType, judgeSchema, objectOf, type Report } from '../bodies.ts'
 
-/** The shape of an error, and the type that its status asks for. */
+/** The shape of an error, and the type that its status requires. */
 export function judgeError(exchange: Exchange, response: HttpResponse, report: Report): void {
   const error = errorOf(response)
   judgeMediaType(response, 'error-media-type', 'application/json', error !== undefined, report)
@@ -22,7 +22,7 @@ export function judgeError(exchange: Exchange, response: HttpResponse, report: R
   judgeType(error.type, exchange, response, report)
 }
 
-/** RFC 9110, 11.6.1, at level should: a 401 says how to authenticate, and 5.1 leaves one way. */
+/** RFC 9110, 11.6.1, at level should: a 401 says how to authenticate, and our section 5.1 allows only Bearer. */
 function judgeChallenge(response: HttpResponse, report: Report): void {
   const values = headerValues(response, 'www-authenticate')
   const named = values.some((value) => /\bbearer\b/i.test(value))
@@ -31,7 +31,7 @@ function judgeChallenge(response: HttpResponse, report: Report): void {
   report('auth-challenge', named ? undefined : lacking)
 }
 
-/** An empty param names nothing, unless a field of the request is called so. */
+/** An empty `param` names no field, unless the name of a field of the request is empty. */
 function judgeTexts(error: { [name: string]: Json }, { request }: Exchange, report: Report): void {
   const all = (['message', 'code', 'param'] as const).filter((name) => error[name] === '')
   const empty = all.filter((name) => name !== 'param' || !hasEmptyName(request.body))
@@ -66,7 +66,7 @@ function judgeType(type: Json | undefined, { request }: Exchange, { status }: Ht
   if (fitting && request.operation !== 'other') report('error-type-fits-status', breach(fitting))
 }
 
-/** 7.4: whole seconds, at least 1, written as HTTP writes them; there where the message shows that the wait is known. */
+/** 7.4: Retry-After is whole seconds in HTTP syntax, at least 1. It is present if the message states the wait. */
 export function judgeRetryAfter(response: HttpResponse, report: Report): void {
   if (response.status !== 429) return
   const values = headerValues(response, 'retry-after')
@@ -80,6 +80,6 @@ export function judgeRetryAfter(response: HttpResponse, report: Report): void {
   report('retry-after-computed', wait === undefined ? undefined : { message, expected: 'Retry-After', actual: wait })
 }
 
-/** How long a message says that a client has to wait: "try again in 20s", and not "60 requests in 60 seconds". */
+/** The wait that a message states: "try again in 20s", but not "60 requests in 60 seconds". */
 const WAIT =
   /\b(?:again|retry(?:ing)?|wait)\b[^.\d]{0,40}\d[\d.]*\s*(?:ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hours?)\b/i

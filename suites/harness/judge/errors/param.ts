@@ -1,6 +1,6 @@
 /**
- * What `error.param` may say (2.7), decided by one rule for every request with a fault, wherever it was sent. It may be the
- * field at fault, any path that leads to it, or the last part of that path alone. Any syntax and any prefix are allowed.
+ * What `error.param` may say (2.7), by one rule for every request with a fault. It may be the field at fault, any path
+ * that leads to it, or the last part of that path alone. Any syntax and any prefix are allowed.
  */
 
 import { decode, isObject, parseJson, stepsOf } from '../../http/exact-json.ts'
@@ -15,10 +15,10 @@ export type FaultPath = readonly string[]
 /** What a param names: the fault, another field of 4.2 or 2.3, or no field at all. */
 export type Named = 'fault' | 'other field' | 'no field'
 
-/** One name for each spelling: generators of servers write `maxTokens` and `MaxTokens` for `max_tokens`. */
+/** Maps all spellings to one name: server generators write `maxTokens` and `MaxTokens` for `max_tokens`. */
 const spelledAlike = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '')
 
-/** The fields of the contract at and below a schema, with those that each one holds. */
+/** The contract's fields at and below a schema, each with the fields below it. */
 function fieldsBelow(holder: Schema): ReadonlyMap<string, readonly string[]> {
   const schema = resolve(holder)
   const fields = new Map<string, readonly string[]>()
@@ -33,7 +33,7 @@ function fieldsBelow(holder: Schema): ReadonlyMap<string, readonly string[]> {
 const FIELDS = fieldsBelow(wireSchema('chat-completion-request'))
 const LISTED: ReadonlySet<string> = new Set([...FIELDS.keys()].map(spelledAlike))
 
-/** Names that lead to a fault or lie below it: what is wrong with `messages` may show in a `role`. */
+/** Names on the path to a fault or below it: a fault in `messages` may be reported on a `role`. */
 function leadingTo(path: FaultPath): readonly string[] {
   const field = path.findLast((step) => !isNumber(step)) ?? ''
   return [...path, ...(FIELDS.get(field) ?? [])]
@@ -43,12 +43,12 @@ const isNumber = (step: string): boolean => /^\d+$/.test(step)
 
 const WORDS = /[\p{L}\p{N}_-]+/gu
 
-/** @param paths of the faults of the request, any of which may be named */
+/** @param paths to the faults of the request: `param` may name any of them */
 export function whatParamNames(param: string, paths: readonly FaultPath[]): Named {
   // The name of an unknown field may hold any character.
   if (paths.some((path) => path.includes(param))) return 'fault'
   const onPath = new Set(paths.flatMap(leadingTo).map(spelledAlike))
-  // The last field decides: what is before it is its prefix, such as `ChatCompletionRequest` or `body`.
+  // The last field decides: the words before it are a prefix, such as `ChatCompletionRequest` or `body`.
   const last = (param.match(WORDS) ?? [])
     .map(spelledAlike)
     .findLast((word) => word !== '' && !isNumber(word) && (onPath.has(word) || LISTED.has(word)))
@@ -56,7 +56,7 @@ export function whatParamNames(param: string, paths: readonly FaultPath[]): Name
   return onPath.has(last) ? 'fault' : 'other field'
 }
 
-/** Whether a param is one name alone, which no path leads to. */
+/** Whether a param is a single name without a path. */
 export const isBareName = (param: string): boolean => /^[\p{L}\p{N}_-]+$/u.test(param)
 
 /**
@@ -72,7 +72,7 @@ export function faultPaths(body: Uint8Array | undefined, fields: readonly string
 
 const written = (path: FaultPath): string => `'${path.join('.')}'`
 
-/** 2.7: a string in `param` names a fault of the request; null is as good. */
+/** 2.7: a string in `param` names a fault of the request; null is also allowed. */
 export function judgeParam(fields: readonly string[] | undefined, { request, response }: Exchange): Judgement[] {
   const param = response && errorOf(response)?.param
   if (!fields || param === undefined || (typeof param !== 'string' && param !== null)) return []
@@ -80,7 +80,7 @@ export function judgeParam(fields: readonly string[] | undefined, { request, res
   const recognizable = 'error-param-path'
   const holds = (id: typeof requirement | typeof recognizable): Judgement =>
     judgement('pass', 'param is null or names the field', { requirement: id })
-  // The field itself leads to each of its faults, so that a search for them is not needed.
+  // The field itself is on the path to each of its faults, so no search for them is needed.
   if (param === null || param === '' || fields.includes(param)) return [holds(requirement), holds(recognizable)]
   const paths = faultPaths(request.body, fields)
   const named = whatParamNames(param, paths)

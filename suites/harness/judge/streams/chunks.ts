@@ -1,4 +1,4 @@
-/** The chunks of one stream: their shape, their order, and what they say together (6.3, 6.4). */
+/** The chunks of one stream: their shape, their order, and their content as a whole (6.3, 6.4). */
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { isObject, type Json } from '../../http/exact-json.ts'
 import type { SentRequest } from '../../http/exchange.ts'
@@ -11,7 +11,7 @@ export interface Chunk {
   readonly at: number
   readonly value: { [name: string]: Json }
   readonly text: string
-  /** The value of finish_reason; absent and empty ones count as null. */
+  /** The value of finish_reason; absent and empty values count as null. */
   readonly finish: Json
   readonly delta: { [name: string]: Json } | undefined
 }

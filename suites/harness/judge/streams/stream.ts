@@ -23,7 +23,7 @@ export function judgeStream(request: SentRequest, response: HttpResponse, report
   judgePayloads(before, report)
   const chunks = before.flatMap((payload) => chunkOf(payload) ?? [])
   const all = payloads.flatMap((payload) => chunkOf(payload) ?? [])
-  // A final chunk after the end mark is late, not missing; and an unreadable event may have been it.
+  // A final chunk after the end mark is late, not missing. An unreadable event may have been the final chunk.
   const hasFinal = all.some(({ finish }) => finish !== null)
   if (hasFinal || chunks.length === before.length)
     judgeOrder(chunks.some(({ finish }) => finish !== null) ? chunks : all, report)
@@ -79,7 +79,7 @@ function judgeEnd(payloads: readonly Payload[], { events, freedoms }: SseBody, r
   report('stream-after-done', at === undefined ? undefined : more)
 }
 
-/** Attempts of one request after which chance is ruled out. */
+/** The number of attempts at one request that rules out chance. */
 const ATTEMPTS = 6
 
 /** Codes of responses that the harness has cut off. */
@@ -87,14 +87,14 @@ const OURS: readonly string[] = ['TIMEOUT', 'TOO_LARGE', ABORTED]
 
 function wasCut({ response, failure }: Exchange): boolean {
   if (response?.status !== 200 || response.complete || !isStream(response)) return false
-  // With its end mark, only the last chunk of HTTP is missing: of that the contract says nothing.
+  // After the end mark, only the last chunk of HTTP is missing, and the contract does not mention that chunk.
   if (streamOf(response).payloads.some(({ done }) => done)) return false
   return failure === undefined || !OURS.includes(failure.code)
 }
 
 /**
- * 6.5 on requests whose streams were cut off in every attempt. One lost connection is noise. A target that loses it each time
- * ends its streams in this way.
+ * 6.5 on requests whose streams were cut off in every attempt. One lost connection is noise. A target that loses the
+ * connection each time ends its streams in this way.
  */
 export function judgeLosses(exchanges: readonly Exchange[]): Finding[] {
   const attempts = Map.groupBy(exchanges, seriesOf)

@@ -1,6 +1,6 @@
 /**
- * 7.5: failures behind the gateway are 503, never 502 or 504. One of these in a run is a warning; more of them, or one that
- * each attempt at a request gets, are a breach. A response of the caller's own proxy does not count.
+ * 7.5: failures behind the gateway are 503, never 502 or 504. A single 502 or 504 in a run is a warning. Several, or one
+ * in each attempt at a request, are a breach. A response of the caller's own proxy does not count.
  */
 
 import { type Exchange, headerValues } from '../../http/exchange.ts'
@@ -22,7 +22,7 @@ export function mayBeInTransit(exchange: Exchange): boolean {
 
 interface BadGateways {
   readonly findings: readonly Finding[]
-  /** Responses that nothing else judges. */
+  /** Responses that no other rule judges. */
   readonly unjudged: ReadonlySet<Exchange>
 }
 
@@ -39,7 +39,7 @@ export function judgeBadGateways(exchanges: readonly Exchange[], byName: Attempt
   return { findings, unjudged: new Set([...inTransit, ...(isBreach ? [] : bad)]) }
 }
 
-/** On different requests, and on different connections where their numbers are known. */
+/** Whether they are on different requests, and on different connections if the connection numbers are known. */
 function hasSeveral(bad: readonly Exchange[]): boolean {
   const connections = new Set(bad.map(({ connection, id }) => connection ?? id))
   return new Set(bad.map(({ name }) => name)).size > 1 && connections.size > 1

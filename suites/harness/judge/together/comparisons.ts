@@ -1,4 +1,4 @@
-/** Compares the responses of one run: ids that two of them share, and lists that differ. */
+/** Compares the responses of one run: ids that two responses share, and lists that differ. */
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { type Exchange, type HttpResponse, headerIn, headerValues } from '../../http/exchange.ts'
 import { listedIds, objectsIn, recognise } from '../../http/response.ts'

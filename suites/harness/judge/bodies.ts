@@ -44,7 +44,7 @@ export function objectOf(response: HttpResponse, requirement: RequirementId, rep
   return undefined
 }
 
-/** @param meant whether the body is recognised as what the schema describes, even if malformed: only then passes count */
+/** @param meant whether the body is recognised as what the schema describes, even if broken: only then passes count */
 export function judgeSchema(name: WireName, body: Body, meant: boolean, report: Report): void {
   const { value } = body
   const broken = new Map<RequirementId, Breach>()

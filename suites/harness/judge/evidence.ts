@@ -16,7 +16,7 @@ export type Expectation =
       readonly not?: 'stream' | 'completion'
       /** Only these statuses break the rule. Apart from 200, any other response says nothing about it. */
       readonly refusedBy?: readonly number[]
-      /** Equivalent to its control: if only the control is accepted, errors or lost connections each time are a failure. */
+      /** Equivalent to its control: if only the control is accepted, an error or lost connection each time fails. */
       readonly alike?: true
     }
   /** Rejected with one of these statuses. `fields` are the top-level fields that contain the one fault. */
@@ -115,7 +115,7 @@ export interface Transcript {
   readonly remarks: readonly Finding[]
 }
 
-/** A single judgement. In a verdict, `fail` of a `should` becomes `warn`; any other outcome outweighs `not-applicable`. */
+/** A single judgement. In a verdict, `fail` of a `should` becomes `warn`; all others outweigh `not-applicable`. */
 export type Outcome = 'pass' | 'fail' | 'observed' | 'not-evidenced' | 'inconclusive' | 'error' | 'not-applicable'
 
 export interface Finding {

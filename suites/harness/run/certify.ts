@@ -42,13 +42,13 @@ export interface CertifyOptions extends Filter {
   readonly failFast?: boolean
   /** Requirements that are known not to hold: they do not end a run with `failFast`. */
   readonly known?: readonly RequirementId[]
-  /** Milliseconds to wait for a target that died to come back, to find the request that ends it. */
+  /** Milliseconds to wait for a crashed target to respond again, to find the request that crashes it. */
   readonly comeback?: number
-  /** Ends the run early: nothing further is sent, and what was found so far is judged. */
+  /** Ends the run early: nothing further is sent, and the exchanges so far are judged. */
   readonly signal?: AbortSignal
-  /** The set that counts; without one, everything does. Its days are those of `started`, as `verify` scores by that time. */
+  /** The set that counts; without one, everything counts. Its dates are evaluated at `started`, as `verify` does. */
   readonly scoring?: Scoring
-  /** When the run begins; now where it is absent. */
+  /** The start of the run; now by default. */
   readonly started?: Date
   /** The exchanges of an earlier run: they replace the target, and nothing is sent. */
   readonly recorded?: Recorded
@@ -63,7 +63,7 @@ export interface Progress {
   readonly done: number
   readonly total: number
   readonly requests: number
-  /** The number of checks so far whose own requests showed that a must does not hold. */
+  /** The number of checks so far whose own requests showed that a requirement of level must does not hold. */
   readonly failed: number
 }
 
@@ -74,10 +74,10 @@ export interface Certified extends Result {
   readonly cost: Cost
 }
 
-/** Generated requests per property; the full profile multiplies it by the sites of a fault. */
+/** Generated requests per property; the full profile multiplies this by the number of sites of a fault. */
 export const DEFAULT_RUNS = 1
 
-/** By need: the part of the target file that has it, and the member. */
+/** Where a need is in the target file: the part, and the member. */
 function placeOf(need: Need): readonly [part: 'keys' | 'provoke' | 'models', member: string] {
   const [kind, name] = need.split(':') as ['key' | 'provoke' | 'model', string]
   return [kind === 'provoke' ? kind : `${kind}s`, name]
@@ -141,13 +141,13 @@ export async function runCheck(session: Session, preflight: Preflight, check: Ch
   return { evidence: context.evidence.toSorted(byName), remarks }
 }
 
-/** Resolves when the signal is given; never without one. */
+/** Resolves when the signal is aborted; never without a signal. */
 async function given(signal = new AbortController().signal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort')
 }
 
 /**
- * Whether the requests of a check showed that a must does not hold. The judge has looked at each of them already.
+ * Whether the requests of a check showed that a requirement of level must does not hold.
  *
  * @param byId the exchanges so far, by their names; new ones are added
  */
@@ -189,7 +189,7 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
     done: outcomes.size,
     total: selection.checks.length,
     requests: session.live.spent.requests,
-    // Counted only when it is read, since a log shows few of the steps.
+    // Counted only when it is read, since a log shows progress only now and then.
     get failed() {
       failed += unread.splice(0).filter((outcome) => hasFailed(outcome, session, scoring, byId)).length
       return failed

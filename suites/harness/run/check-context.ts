@@ -1,4 +1,4 @@
-/** The interface of a check: it sends requests and states what it expects. The judge judges. */
+/** The interface of a check: the check sends requests and states its expectations; the judge decides. */
 import { includes, type Profile } from '../catalogue/profiles.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { compact } from '../http/compact.ts'
@@ -32,7 +32,7 @@ import {
 export type Form = Omit<Extract<Expectation, { kind: 'accepted' }>, 'kind'>
 
 export interface Rejection {
-  /** Statuses that the fault allows; 400 where nothing is said. */
+  /** Statuses that the fault allows; 400 by default. */
   readonly statuses?: readonly number[]
   /** Top-level fields that hold the fault, for the judgement of `error.param`. */
   readonly fields?: readonly string[] | undefined
@@ -68,15 +68,15 @@ export class CheckContext extends PlainRequests {
     return unknownField(this.seed)
   }
 
-  /** Whether the run's profile holds what belongs to `smallest`. */
+  /** Whether the run's profile includes `smallest`. */
   within(smallest: Profile): boolean {
     return includes(this.sender.session.profile, smallest)
   }
 
   /**
-   * Waits for the next round of draws, for requests that are not required.
+   * Waits for the next round of draws, for requests that are optional.
    *
-   * @param left requests that it still wants to draw, with the `size` requests of this draw
+   * @param left requests that the check still wants to draw, including the `size` requests of this draw
    * @returns whether the budget allows it; otherwise they count as left out
    */
   readonly drawsAgain = (reserve: number | 'to explain', left: number, size = 1): Promise<boolean> =>
@@ -87,14 +87,14 @@ export class CheckContext extends PlainRequests {
     return this.sender.session.runs
   }
 
-  /** A model that the key of a role may call: the run's own, or one that its project lists instead. */
+  /** A model that the key of a role may call: the run's own model, or another one that the project of the key lists. */
   async modelOf(role: KeyRole): Promise<string> {
     if (role === 'valid') return this.model
     const listed = await catalogOf(this.sender.session, role)
     return listed.includes(this.model) ? this.model : (listed[0] ?? this.model)
   }
 
-  /** Other listed models that respond, drawn by the seed. Each is tried once a run. */
+  /** Other listed models that respond, drawn by the seed. Each is tried once per run. */
   otherModels(): Promise<readonly string[]> {
     return otherModels(this.sender.session, this.preflight)
   }
@@ -106,7 +106,7 @@ export class CheckContext extends PlainRequests {
     return provocation
   }
 
-  /** Runs one row. If it throws, the other rows still run: the set of the run may have them, and not this one. */
+  /** Runs one row. If it throws, the other rows still run, because the run may score by a set without this row. */
   async row(title: string, walk: () => Promise<void>): Promise<void> {
     try {
       await walk()
@@ -121,12 +121,12 @@ export class CheckContext extends PlainRequests {
     return remarkOn(this.check, 'error', `${what} broke: ${message}`)
   }
 
-  /** A valid request: 200. If the target refuses the control as well, this check does not blame it. */
+  /** Expects 200 for a valid request. If the target refuses the control as well, this check does not blame it. */
   accept(title: string, plan: Plan, form: Form = {}, control?: Plan): Promise<Trial> {
     return this.try(title, plan, { kind: 'accepted', ...form }, { retry: forValid, control })
   }
 
-  /** An invalid request: one of the statuses, and its valid control accepted. */
+  /** Expects one of the statuses for an invalid request, whose valid control has to be accepted. */
   reject(title: string, plan: Plan, rejection: Rejection = {}): Promise<Trial> {
     const { statuses = [400], fields, control = this.plain(), oversize } = rejection
     return this.try(title, plan, compact({ kind: 'rejected', statuses, fields, oversize }), {
@@ -140,12 +140,12 @@ export class CheckContext extends PlainRequests {
     return this.try(title, plan, { kind: 'accepted', ...form }, { shared: true })
   }
 
-  /** A request that has to be refused, by whatever status. */
+  /** Expects that a request is refused, with any status. */
   deny(title: string, plan: Plan, control: Plan, requirement = this.check.covers): Promise<Trial> {
     return this.try(title, plan, { kind: 'denied' }, { retry: forInvalid(control), control, requirement })
   }
 
-  /** A provoked state. The control is the same request without the state. */
+  /** Expects the statuses of a provoked state. The control is the same request without the state. */
   state(
     title: string,
     plan: Plan,
@@ -158,7 +158,7 @@ export class CheckContext extends PlainRequests {
     return this.try(title, plan, { kind: 'state', statuses }, { retry, control, own, ...options })
   }
 
-  /** An exchange that several checks look at first. */
+  /** The exchange of a plan, sent once for all checks that look at it first. */
   look(plan: Plan): Promise<Exchange> {
     return this.sender.look(plan)
   }
@@ -169,10 +169,10 @@ export class CheckContext extends PlainRequests {
   }
 
   /**
-   * Sends a plan and judges the exchange. Unless `silent`, it becomes evidence of this check. A request with ordinary headers
-   * is sent in the way of some real caller.
+   * Sends a plan and judges the exchange. Unless `silent`, it becomes evidence of this check. A request with ordinary
+   * headers is varied: it is sent as a real client would send it.
    *
-   * @returns the trial that the check continues with, and evidence about its variation if that alone changed the response
+   * @returns the trial that the check continues with, and evidence about its variation if only that made a difference
    */
   async try(
     title: string,
@@ -193,7 +193,7 @@ export class CheckContext extends PlainRequests {
     return { ...trial, also }
   }
 
-  /** Keeps requests to refuse for later, when their kind needs more variations. */
+  /** Keeps requests that have to be refused for later, in case their kind needs more variations. */
   offer(asks: readonly Ask[]): void {
     const { id, covers: requirement } = this.check
     for (const ask of asks) {

@@ -7,7 +7,7 @@ import type { CheckContext } from './check-context.ts'
 export type CheckKind = 'scenario' | 'property' | 'observation'
 
 export interface Check {
-  /** Unique and stable: the requirement's id, and a suffix where it has several checks. */
+  /** Unique and stable: the requirement's id, and a suffix if the requirement has several checks. */
   readonly id: string
   /** The suite that it belongs to: the name of its file. */
   readonly suite: string
@@ -22,7 +22,7 @@ export interface Check {
   readonly modelless: boolean
   /** Runs while no other request is in flight, so that nothing else affects it. */
   readonly alone: boolean
-  /** Runs after the required checks, as far as the budget allows. Requests that it leaves out are not a gap. */
+  /** Runs after the required checks, as far as the budget allows. Unsent requests of it are not a gap. */
   readonly extra: boolean
   /** Runs after all others, including extra ones: it looks at their requests. */
   readonly last: boolean
@@ -33,7 +33,7 @@ export interface Check {
   readonly run: (context: CheckContext) => Promise<void>
 }
 
-/** A check as a suite declares it. Without an id it has that of its requirement. */
+/** A check as a suite declares it. Its id is by default that of its requirement. */
 export type CheckOptions = Pick<Check, 'covers' | 'title' | 'run'> & Partial<Omit<Check, 'suite'>>
 
 const defaults = {

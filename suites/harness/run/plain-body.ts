@@ -8,10 +8,10 @@ const FAMILIES = names(
   'kestrel lumen meridian nimbus onyx osprey quartz sable tundra willow',
 )
 const KINDS = ['base', 'chat', 'coder', 'fast', 'instruct', 'large', 'lite', 'mini', 'pro', 'small', 'turbo'] as const
-/** Versions of each model: with families and kinds they make more names than a gateway could list. */
+/** Versions of each model: combined with families and kinds, they give more names than a gateway could list. */
 const VERSIONS = 400
 
-/** A model that no catalog has, drawn for the run so that no gateway knows it. @param listed what the target lists */
+/** A model that no catalog has, drawn by the seed so that no gateway can know it. @param listed the target's models */
 export function unknownModel(seed: number, listed: readonly string[] = []): string {
   for (let turn = 0; ; turn += 1) {
     const draw = seedFor(seed, `unknown model ${turn}`) >>> 0
@@ -28,7 +28,7 @@ const FIELD = [
   ['note', 'label', 'group', 'hint', 'ref', 'bucket', 'comment', 'mark', 'slot', 'channel', 'scope', 'flavor'],
 ] as const
 
-/** A field that the contract does not list, drawn for the run. */
+/** A field that the contract does not list, drawn by the seed. */
 export function unknownField(seed: number): string {
   const draw = seedFor(seed, 'unknown field') >>> 0
   const [one, other] = FIELD

@@ -1,4 +1,4 @@
-/** The first questions of a run: can the target be reached, is the key good, and which model responds? */
+/** The first steps of a run: test whether the target is reachable and accepts the key, and find a responding model. */
 
 import { mayBeTransient } from '../explain/transient.ts'
 import { compact } from '../http/compact.ts'
@@ -21,18 +21,18 @@ import { mistakeIn } from './target-mistakes.ts'
 import { brief, forValid, once, type RetryPolicy } from './trial.ts'
 
 export interface Preflight {
-  /** The model of all completions; absent where none responds. */
+  /** The model of all completions; absent if no model responds. */
   readonly model?: string
   /** Ids that the valid key's list holds. */
   readonly listed: readonly string[]
-  /** Whether the plain request sets max_tokens: it does, unless the target refuses that. */
+  /** Whether the plain request sets max_tokens; false only if the target refuses it. */
   readonly capped: boolean
   /** Why there is no model. */
   readonly lack?: string
   /** A listed model that got 403, if no model responds. */
   readonly forbidden?: string
   readonly stop?: Stop
-  /** No response is judged: there is no gateway, or it refuses everything. `stop` has the reason. */
+  /** No response is judged, because there is no gateway or it refuses everything. `stop` has the reason. */
   readonly absent?: true
 }
 
@@ -45,7 +45,7 @@ function unreachable({ failure }: Exchange, baseUrl: string): Stop {
   return { reason: `${baseUrl}: ${what} (${failure.code}: ${failure.message})`, mend: fix }
 }
 
-/** The masked part of a response cannot be judged. */
+/** Why the run stops if masking hides ids of the model list: a masked part of a response cannot be judged. */
 const MASKED: Stop = {
   reason: 'the model list contains the value of a header of --header, which is masked as a secret',
   mend: 'Remove the header, or give it a value that is not a model name.',
@@ -70,10 +70,10 @@ export async function runPreflight(session: Session, completionFirst = false): P
 /** Statuses with which a gateway may refuse a caller for its headers. */
 const OF_CALLERS: readonly (number | undefined)[] = [400, 403, 406, 415]
 
-/** The most further clients to try. A firewall may refuse all but one of those that name themselves. */
+/** The maximum number of further clients to try. A firewall may refuse all but one of those that send a user agent. */
 const OTHERS = 4
 
-/** A gateway that refuses one client is not absent: another client goes on. */
+/** Whether the gateway accepts another client, with which the run then continues. */
 async function isOpenToAnother(session: Session): Promise<boolean> {
   const refused = session.exchanges.find(({ response }) => OF_CALLERS.includes(response?.status))
   const plan = refused && session.log.plans.get(refused.id)
@@ -89,16 +89,16 @@ async function isOpenToAnother(session: Session): Promise<boolean> {
 }
 
 /**
- * The request that finds the model is the control of most checks.
+ * Finds a model that responds. The request that finds it is also the control of most checks.
  *
- * @param isAgain earlier responses no longer count
+ * @param isAgain requests are sent again, and earlier responses no longer count
  */
 async function findModel(session: Session, isAgain = false): Promise<Preflight> {
   const { target } = session
   const ask = (plan: Plan, retry?: RetryPolicy): Promise<Exchange> =>
     isAgain ? session.controls.anew(plan, retry) : session.controls.once(plan, retry)
   const first = await ask(listModels(), brief)
-  // An incomplete response may still show that it comes from a gateway.
+  // An incomplete response may still show that a gateway sent it.
   const cut = first.failure !== undefined && (first.failure.code === 'TIMEOUT' || !showsContract(first))
   if (!first.response || cut) return absent(unreachable(first, target.baseUrl))
   if (target.network?.headers && listedIds(first).some((id) => /\*{8}/.test(id))) return absent(MASKED)
@@ -110,7 +110,7 @@ async function findModel(session: Session, isAgain = false): Promise<Preflight> 
   const { chat } = target.models
   if (chat === undefined && isEmptyList(list))
     return { listed, capped: true, stop: stopOf(`${target.baseUrl}/v1/models`, EMPTY_CATALOG) }
-  // A malformed id is a separate breach, and would disturb all other checks.
+  // A malformed id is a separate breach, and would affect all other checks, so these come last.
   const { true: ids = [], false: malformed = [] } = Object.groupBy(listed, (id) => `${isModelId(id)}`)
   const candidates = chat === undefined ? [...ids, ...malformed].slice(0, CANDIDATES) : [chat]
   const { maxTokens } = target.limits
@@ -122,14 +122,14 @@ async function findModel(session: Session, isAgain = false): Promise<Preflight> 
       const body = plainBody(model, cap, session.seed)
       session.usePlain(body)
       const plan = complete(body)
-      // The first model that responds at once is taken; only the last candidate is worth waiting for.
+      // Take the first model that responds at once; only the last candidate is worth retries.
       // `ground` is what transcripts call these exchanges.
       const last = model === candidates.at(-1)
       const exchange = last
         ? await ask(plan)
         : await session.ask({ name: 'ground' }, plan, { ...forValid, attempts: 1 })
       const control = accepted(exchange)
-      // The plain request keeps its limit after a chance 400: without one, each costs far more of the budget.
+      // Keep the limit if the 400 was by chance: plain requests without a limit cost far more of the budget.
       if (control === 'yes') return { model, listed, capped: cap !== undefined || (await isCapped(session, model)) }
       lack = `${model} returned ${exchange.response?.status ?? exchange.failure?.code ?? 'nothing'}`
       if (control === 'no') fallback ??= model
@@ -137,7 +137,7 @@ async function findModel(session: Session, isAgain = false): Promise<Preflight> 
       if (exchange.response?.status !== 400) break
     }
   }
-  // Section 4.2 demands a refusal here. Only a model that responds has to be in the list.
+  // A refusal is right (4.2), so the target file is wrong. Only a model that responds has to be in the list.
   if (chat !== undefined && isList && !listed.includes(chat)) return absent(stopOf(lack, unlistedChat(chat, listed)))
   if (fallback !== undefined) return { model: fallback, listed, capped: true, lack }
   return compact({ listed, capped: true, lack, forbidden })
@@ -153,7 +153,7 @@ const stopOf = (where: string, { found, fix }: CatalogFault): Stop => ({ reason:
 
 const absent = (stop: Stop): Preflight => ({ listed: [], capped: true, absent: true, stop })
 
-/** Looks, with a few requests more, whether a target without a model list is a gateway at all. @returns why it is not */
+/** Sends a few more requests to see whether a target without a model list is a gateway. @returns why it is not one */
 async function lookAround(session: Session, list: Exchange): Promise<Stop | undefined> {
   const { baseUrl, keys, models, limits } = session.target
   const pointed = { baseUrl, key: keys.valid ?? '' }
@@ -176,7 +176,7 @@ async function lookAround(session: Session, list: Exchange): Promise<Stop | unde
   if (!mayBeNearby(look, pointed)) return stopFor(obstacle, baseUrl)
   const there = await session.askAt(nearby.baseUrl, { name: 'ground/beside' }, { ...listModels(), path: nearby.path })
   if (!isGateway(there)) return stopFor(obstacle, baseUrl)
-  // 9: at another path of the same base URL, a list with a request id is that of the gateway itself.
+  // 9: at another path of the same base URL, a list with a request id was sent by the gateway itself.
   const isOwn = nearby.baseUrl === baseUrl && recognise(there) === 'list' && isSigned(there)
   return isOwn ? undefined : stopFor(nearby.means, baseUrl)
 }

@@ -1,4 +1,4 @@
-/** The result of a run, whichever driver made it. */
+/** The result of a run, the same for both drivers. */
 import type { Depth } from '../catalogue/profiles.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { explained } from '../explain/index.ts'
@@ -22,11 +22,11 @@ export interface RunRecord {
   /** Absences that the target file declares. */
   readonly notApplicable?: Absences | undefined
   readonly preflight: Preflight
-  /** Why it ended before its time. */
+  /** Why the run ended early. */
   readonly stop?: Stop | undefined
-  /** The target stopped answering. */
+  /** The target stopped responding. */
   readonly gone?: boolean
-  /** The exchange whose request ends the target each time it is sent alone. */
+  /** The exchange whose request makes the target end the connection each time it is sent alone. */
   readonly killer?: string | undefined
   readonly seed: number
   readonly origin?: SeedOrigin
@@ -34,7 +34,7 @@ export interface RunRecord {
   /** 3 if the run combined every three variations. */
   readonly depth?: Depth | undefined
   readonly requests: number
-  /** Who responded; absent in a replay. */
+  /** The remote ends of the connections; absent in a replay. */
   readonly peers?: readonly Peer[]
   /** Set if the budget did not allow all draws. */
   readonly drawn?: Drawn | undefined
@@ -47,14 +47,14 @@ export interface Result extends RunRecord, Judged {
   readonly absences: readonly JudgedAbsence[]
 }
 
-/** Judges a run. A run that ended before its time never conforms. */
+/** Judges a run. A run that ended early never conforms. */
 export function judgeRun(record: RunRecord, strict: boolean): Result {
   const { transcript, preflight, selection, notApplicable = {} } = record
   const { checks, scoring } = selection
   const absencesIn = ({ exchanges }: Transcript): JudgedAbsence[] => judgeAbsences(notApplicable, checks, exchanges)
   const { judged, whole } = judgeScored(transcript, selection, (part) => {
     const remarks = remarksWith(absencesIn(part), part)
-    // Without a gateway its responses count for nothing: remarks say that nothing ran, and why.
+    // Without a gateway, responses do not count: remarks say that nothing ran, and why.
     return preflight.absent ? remarks : explained({ ...part, remarks })
   })
   const held = scoring ? heldBy(transcript, scoring.set, checks) : transcript
@@ -69,8 +69,8 @@ export function judgeRun(record: RunRecord, strict: boolean): Result {
 }
 
 /**
- * Judges a finished check by its own requests and their controls. It does not find what only a whole run shows, such as an id
- * in two responses.
+ * Judges a finished check by its own requests and their controls. It does not find breaches that only a whole run
+ * shows, such as an id in two responses.
  *
  * @param known requirements that are known not to hold
  */

@@ -1,4 +1,4 @@
-/** Judges a run by its set: what is newer or disputed is reported and does not count. */
+/** Judges a run by its set: newer or disputed requirements are reported, but do not count. */
 import { type Level, type RequirementId, requirement } from '../catalogue/requirements.ts'
 import { compact } from '../http/compact.ts'
 import type { Evidence, Finding, Transcript, Verdict } from '../judge/evidence.ts'
@@ -17,7 +17,7 @@ export interface Judged {
 
 type ById = ReadonlyMap<RequirementId, JudgedRequirement>
 
-/** @param findingsOf what the judge says of a transcript */
+/** @param findingsOf returns the judge's findings for a transcript */
 export function judgeScored(
   transcript: Transcript,
   selection: Selection,
@@ -59,10 +59,10 @@ function whyNotScored(id: RequirementId, { set, later, dropped, challenges: open
   return compact({ reason: 'newer' as const, from, challenges })
 }
 
-/** Verdicts that are not a pass, from the nearest on. */
+/** Verdicts that are not a pass, from the nearest to a pass to the worst. */
 const worse: readonly Verdict[] = names('not-evidenced inconclusive error warn fail')
 
-/** The first set under which a requirement has a worse verdict than now; without one, the catalogue. */
+/** The worse verdict of a requirement under the next set that gives one, or under the whole catalogue. */
 function newerIn(
   held: JudgedRequirement,
   next: readonly { readonly judged: ById; readonly effective: string | undefined }[],
@@ -76,7 +76,7 @@ function newerIn(
   return undefined
 }
 
-/** Findings that only the later judgement has; all its findings if these alone would pass. */
+/** Findings that only the later judgement has; if these alone would pass, all its findings. */
 function addedTo(held: readonly Finding[], then: readonly Finding[]): readonly Finding[] {
   const keyOf = ({ check, outcome, message, exchanges }: Finding): string =>
     JSON.stringify([check, outcome, message, exchanges])
@@ -85,7 +85,7 @@ function addedTo(held: readonly Finding[], then: readonly Finding[]): readonly F
   return added.some(({ outcome }) => outcome !== 'pass') ? added : then
 }
 
-/** The level at which a requirement counts; undefined where it does not score. */
+/** The level at which a requirement counts; undefined if it does not count. */
 export function scoredLevel(id: RequirementId, scoring: Scoring | undefined): Level | undefined {
   const current = requirement(id)
   if (!scoring) return current.level

@@ -1,6 +1,6 @@
 import type { LimitName } from '../client/budget.ts'
 
-/** Why a run ended before its time, in words for the person who runs it. */
+/** Why a run ended early, in words for its operator. */
 export interface Stop {
   readonly reason: string
   /** What to do about it. `report.json` publishes the name. */

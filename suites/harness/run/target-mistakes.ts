@@ -1,6 +1,6 @@
 /**
- * Mistakes in a target file that its keys and their catalogs show, found before anything is judged. A key counts as the wrong
- * one only if both operations agree. If they disagree, the gateway breaks the contract, and the checks find that.
+ * Mistakes in a target file that its keys and their catalogs show, found before anything is judged. A key counts as
+ * wrong only if both operations agree. If they disagree, the gateway breaks the contract, and the checks find that.
  */
 
 import type { Exchange } from '../http/exchange.ts'
@@ -21,14 +21,14 @@ import { forValid } from './trial.ts'
 interface Known {
   readonly listed: readonly string[]
   readonly model?: string
-  /** Everything is requested on new connections. */
+  /** Requests are sent on new connections. */
   readonly fresh?: true | undefined
 }
 
-/** The most models of a list to try. */
+/** The maximum number of models of a list to try. */
 const ASKED = 2
 
-/** The first mistake that makes verdicts of the profile full wrong; smaller profiles need the valid key alone. */
+/** The first mistake that makes verdicts of the profile full wrong; smaller profiles use only the valid key. */
 export async function mistakeIn(session: Session, known: Known): Promise<Stop | undefined> {
   if (session.profile !== 'full') return undefined
   const { keys, provoke } = session.target
@@ -41,7 +41,7 @@ export async function mistakeIn(session: Session, known: Known): Promise<Stop | 
   ]
   for (const look of looks) {
     const stop = await look(known)
-    // A gateway that keeps the key of a connection looks the same, but not on a new one.
+    // A gateway that keeps using the first key of a connection looks the same, but not on a new connection.
     if (stop && (await look({ ...known, fresh: true }))) return stop
   }
   return undefined
@@ -57,7 +57,7 @@ function call(session: Session, role: KeyRole, model: string, fresh?: true): Pro
   return session.ask({ name: `call-of-${role}${fresh ? '-alone' : ''}` }, plan, { ...forValid, attempts: 3 })
 }
 
-/** A key that the gateway does not know, or whose account is disabled where it has to be enabled. */
+/** A key that the gateway does not know, or whose account is disabled although it has to be enabled. */
 async function wrongKey(
   session: Session,
   role: KeyRole,
@@ -81,7 +81,7 @@ const FIXES: Readonly<Partial<Record<KeyRole, string>>> = {
   limited: 'Use an enabled key of a project with a small limit, or remove provoke.limited.',
 }
 
-/** `models.foreign` that the second key does not have, or that the valid key has. */
+/** A `models.foreign` that the second key may not call, or that the valid key may call. */
 async function wrongForeign(session: Session, { listed, fresh }: Known): Promise<Stop | undefined> {
   const { foreign } = session.target.models
   const list = await listOf(session, 'second', fresh)
@@ -113,7 +113,7 @@ async function modelsOfEmpty(session: Session, { fresh }: Known): Promise<Stop |
   return undefined
 }
 
-/** Whether a listed model is there for a key, even if it is unavailable or limited. */
+/** Whether a key may call a listed model, even if the model is currently unavailable or limited. */
 async function isCallable(session: Session, role: KeyRole, model: string, fresh?: true): Promise<boolean> {
   const exchange = await call(session, role, model, fresh)
   return accepted(exchange) === 'yes' || [429, 503].includes(exchange.response?.status ?? 0)

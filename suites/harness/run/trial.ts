@@ -1,4 +1,4 @@
-/** One request that a check tries: its plan, how often and after how long it is sent again, and its outcome. */
+/** One request that a check tries: its plan, its retries and pauses, and its outcome. */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Gate } from '../client/gate.ts'
 import type { JudgedResponse } from '../explain/variation.ts'
@@ -9,10 +9,10 @@ import { ENOUGH, endedByTarget, isRelayed, TRANSIENT } from '../judge/attempts.t
 import { type Expectation, isRefusal } from '../judge/evidence.ts'
 import type { Row } from '../variation/dimensions.ts'
 
-/** One request that a check tried: its evidence, and what the judge says of it. */
+/** One request that a check tried: its evidence and findings. */
 export type Trial = JudgedResponse
 
-/** What a context knows about its check: a check itself refers to its context. */
+/** The part of a check that its context needs, since the type of a check refers to its context. */
 export interface CheckName {
   readonly id: string
   /** Id of the requirement that it covers. */
@@ -26,17 +26,17 @@ export interface TryOptions {
   readonly control?: Plan | undefined
   readonly silent?: boolean
   readonly shared?: boolean
-  /** Headers of the plan that a provocation needs; other deliberate ones exclude variations. */
+  /** Headers of the plan that a provocation needs. Any other deliberate header excludes a variation. */
   readonly own?: readonly Header[] | undefined
   /** The variation to send it in. */
   readonly row?: Row
   /** The request is sent unchanged, without a variation. */
   readonly plainly?: boolean
-  /** The sender looks at its outcome: a failure in a variation is not repeated. */
+  /** The caller examines the outcome itself, so a failure in a variation is not repeated. */
   readonly asIs?: boolean
   /** Its first attempt is sent together with those of others. */
   readonly gate?: Gate
-  /** It is a follow-up, in that part of the budget. */
+  /** It is a follow-up, and uses that part of the budget. */
   readonly isFollowUp?: boolean
   /** The requirement of the evidence, if it is not that of the check. */
   readonly requirement?: RequirementId
@@ -53,34 +53,34 @@ export interface Planned extends Named {
 export interface RetryPolicy {
   /** Statuses that need another attempt. */
   readonly retryOn: readonly number[]
-  /** Attempts in all. */
+  /** The maximum number of attempts. */
   readonly attempts: number
-  /** The most complete responses: after them there is no other attempt, whatever they are. */
+  /** The maximum number of complete responses: after these there is no further attempt. */
   readonly responses?: number
   /** From the second attempt on, send the body slowly, so that an early response can be read. */
   readonly pacedRetries?: boolean
-  /** After a server error, try again soon, whatever Retry-After says: for states that are meant to refuse. */
+  /** After a server error, retry soon, even if Retry-After says otherwise: for states that are meant to refuse. */
   readonly soon?: boolean
   /** A valid request between two attempts, to see whether the target as a whole has errors. */
   readonly between?: Plan
 }
 
 /**
- * For valid requests: limits and transient errors are not a verdict. A run sends hundreds of them, so that even rare chains of
- * errors occur. If every third response is a 503, each run has about one chain of seven, and hardly one of ten.
+ * For valid requests: limits and transient errors are not a verdict. A run sends hundreds of these requests, so even
+ * rare chains of errors occur. If every third response is a 503, a run has about one chain of 7, but rarely one of 10.
  */
 export const forValid: RetryPolicy = { retryOn: TRANSIENT, attempts: 10 }
 
-/** For the first look at a target: it ends soon if every response is a refusal. */
+/** For the first requests to a target: it gives up early if every response is a refusal. */
 export const brief: RetryPolicy = { ...forValid, responses: 4 }
 
-/** If only the status matters: only a missing response is tried again. */
+/** If only the status matters: retries only a missing response. */
 export const once: RetryPolicy = { retryOn: [], attempts: 4 }
 
-/** If every response counts, and another check sends the next request. */
+/** If every response counts, and other code sends the next request: no retries. */
 export const single: RetryPolicy = { retryOn: [], attempts: 1 }
 
-/** For invalid requests: a server error that comes each time, while `between` is accepted, is the target's response to them. */
+/** For invalid requests: a server error each time, while `between` is accepted, is the target's response to them. */
 export function forInvalid(between: Plan): RetryPolicy {
   return { retryOn: TRANSIENT, attempts: 5, between }
 }
@@ -96,13 +96,13 @@ export function retryFor(expectation: Expectation, control: () => Plan): RetryPo
   return isRefusal(expectation) ? forInvalid(control()) : forValid
 }
 
-/** Milliseconds between attempts at a request that alone is limited, if no wait is named. */
+/** Milliseconds between attempts at a request if only this request is limited and no wait is named. */
 const ALONE = 200
 
-/** The most timeouts of one request: each costs the whole deadline. */
+/** The maximum number of timeouts of one request: each costs the whole deadline. */
 const TIMEOUTS = 2
 
-/** Whether a response is an error of the gateway, also one that a stream reports. */
+/** Whether a response is a server error, including one that a stream reports. */
 export const isServerError = (exchange: Exchange): boolean =>
   exchange.response !== undefined && (exchange.response.status >= 500 || brokeOff(exchange))
 
@@ -127,7 +127,7 @@ export function worthAnotherTry(attempts: readonly Exchange[], retry: RetryPolic
   // A few server errors show as much as many. Each costs two requests, with the valid one between them.
   const troubled = attempts.filter((each) => isServerError(each) && isOpen(each, retry)).length
   if (isOpen(last, retry)) return !isServerError(last) || troubled < ENOUGH
-  // The right response has to come twice in a row: once after an error may be chance.
+  // The right response has to arrive twice in a row: one after an error may be chance.
   return (
     troubled > 0 && troubled < ENOUGH && attempts.at(-2) !== undefined && isOpen(attempts.at(-2) as Exchange, retry)
   )
@@ -140,7 +140,7 @@ function isDropped(attempts: readonly Exchange[]): boolean {
 }
 
 /**
- * Whether the last attempts all got one error, or no response, that may come of the load.
+ * Whether the last attempts all got the same error, or no response, which load may have caused.
  *
  * @param retry policy of the request; without it, any such error counts
  */
@@ -160,18 +160,18 @@ export function isInTheWay({ response }: Exchange, { retryOn }: RetryPolicy): bo
   return response?.status === 429 && retryOn.includes(429)
 }
 
-/** Milliseconds that a response asks to wait. */
+/** The wait that a response names, in milliseconds. */
 function namedWait({ response }: Exchange): number | undefined {
   const seconds = Number((response && headerValues(response, 'retry-after')[0]) ?? Number.NaN)
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined
 }
 
-/** Milliseconds before the next attempt at a request that alone is limited; short if no wait is named. */
+/** Milliseconds before the next attempt if only this request is limited; short if no wait is named. */
 export function pauseAlone(exchange: Exchange): number {
   return namedWait(exchange) ?? ALONE
 }
 
-/** Milliseconds before the next try. */
+/** Milliseconds before the next attempt. */
 export function pauseAfter(exchange: Exchange, tried: number, retry: RetryPolicy): number {
   const { response } = exchange
   if (!response) return 50 * tried

@@ -1,4 +1,4 @@
-/** Findings add up to verdicts, verdicts to a conclusion. Pure: nothing here knows a runner, a clock or an order. */
+/** Findings become verdicts, and verdicts become a conclusion. Pure: independent of runner, clock and order. */
 
 import { includes, type Profile } from '../catalogue/profiles.ts'
 import {
@@ -21,7 +21,7 @@ const order: readonly Outcome[] = names('fail error inconclusive not-evidenced o
 /** Why a requirement takes no part in the conclusion: the set does not have it yet, or no longer, or it is disputed. */
 export interface NotScored {
   readonly reason: 'newer' | 'dropped' | 'challenged'
-  /** The day from which it counts; absent if no set that has it has a day yet. */
+  /** The day from which it counts; absent if no set that contains it has a day yet. */
   readonly from?: string
   /** Ids of the challenges. */
   readonly challenges?: readonly string[]
@@ -30,7 +30,7 @@ export interface NotScored {
 /** A worse verdict by checks, rows, levels or profiles that are newer than the set. */
 export interface Newer {
   readonly verdict: Verdict
-  /** Those that the set does not count. Where only a level or a profile is newer, those that it counts. */
+  /** Findings that the set does not count; if only a level or a profile is newer, the findings that it counts. */
   readonly findings: readonly Finding[]
   readonly from?: string
 }
@@ -39,9 +39,9 @@ export interface Newer {
 export interface JudgedRequirement {
   readonly requirement: Requirement
   readonly verdict: Verdict
-  /** Those that count. */
+  /** The findings that count. */
   readonly findings: readonly Finding[]
-  /** Requirements that only wrongly accepted requests break. */
+  /** Findings that only responses to wrongly accepted requests show. */
   readonly consequences: readonly Finding[]
   readonly notScored?: NotScored
   readonly newer?: Newer
@@ -49,11 +49,11 @@ export interface JudgedRequirement {
 
 export interface Selection {
   readonly profile: Profile
-  /** Checks that were to run. */
+  /** The selected checks. */
   readonly checks: readonly Check[]
-  /** Requirements that the run is limited to; all of the profile where absent. */
+  /** Requirements that the run is limited to; all of the profile if absent. */
   readonly only?: ReadonlySet<RequirementId>
-  /** What counts; everything where it is absent. */
+  /** The set by which requirements count; everything counts if absent. */
   readonly scoring?: Scoring
 }
 
@@ -62,7 +62,7 @@ export function contractOf({ scoring }: Pick<Selection, 'scoring'>): string {
   return scoring?.set.contract ?? contractVersion
 }
 
-/** Whether the run owes evidence for a requirement. */
+/** Whether the run has to show evidence for a requirement. */
 function isSelected(requirement: Requirement, selection: Selection): boolean {
   if (!requirement.profile || !includes(selection.profile, requirement.profile)) return false
   return selection.only === undefined || selection.only.has(requirement.id)
@@ -76,7 +76,7 @@ function verdictOf(requirement: Requirement, findings: readonly Finding[], selec
     if (!selected) return 'not-selected'
     return worst === 'not-applicable' ? worst : 'not-evidenced'
   }
-  // A breach that was seen counts, whether the run looked for it or not.
+  // An observed breach counts, even if the run did not look for it.
   if (worst === 'fail') return requirement.level === 'must' ? 'fail' : 'warn'
   return selected ? worst : 'not-selected'
 }
@@ -100,7 +100,7 @@ const groupsOf = kept((findings: readonly Finding[]): ReadonlyMap<RequirementId,
   return found
 })
 
-/** The verdict on every requirement of the contract of the run. @param set whose levels and profiles hold; those of the catalogue where it is absent */
+/** The verdict on each requirement of the run's contract. @param set of levels and profiles; by default the catalogue's */
 export function judgeRequirements(
   findings: readonly Finding[],
   selection: Selection,

@@ -22,7 +22,7 @@ export function judgeError(exchange: Exchange, response: HttpResponse, report: R
   judgeType(error.type, exchange, response, report)
 }
 
-/** RFC 9110, 11.6.1, at level should: a 401 says how to authenticate, and our section 5.1 allows only Bearer. */
+/** RFC 9110, 11.6.1, at level should: a 401 says how to authenticate, and the contract (5.1) allows only Bearer. */
 function judgeChallenge(response: HttpResponse, report: Report): void {
   const values = headerValues(response, 'www-authenticate')
   const named = values.some((value) => /\bbearer\b/i.test(value))

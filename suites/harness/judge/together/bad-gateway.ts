@@ -1,6 +1,6 @@
 /**
- * 7.5: failures behind the gateway are 503, never 502 or 504. A single 502 or 504 in a run is a warning. Several, or one
- * in each attempt at a request, are a breach. A response of the caller's own proxy does not count.
+ * 7.5: failures behind the gateway are 503, never 502 or 504. A single 502 or 504 in a run is a warning. Several, or
+ * one in each attempt at a request, are a breach. A response of the caller's own proxy does not count.
  */
 
 import { type Exchange, headerValues } from '../../http/exchange.ts'

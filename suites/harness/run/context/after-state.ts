@@ -1,6 +1,6 @@
 /**
- * The effect of a provoked state on the next caller. Limits and access are separate for each project, and one failed request
- * does not affect another one. A valid request of another key, right after it, gets the same response as at any other time.
+ * The effect of a provoked state on the next caller. Limits and access are separate for each project, and a failed
+ * request does not affect others. So a valid request with another key, right after the state, gets its usual response.
  */
 import { identityOf, type Named } from '../../http/exchange.ts'
 import type { KeyRole } from '../../http/key-forms.ts'
@@ -13,7 +13,7 @@ import type { Kind } from '../session/life-check.ts'
 import { single, type Trial } from '../trial.ts'
 import { isMet, isOver, provoke, provokeAs, provoked } from './provoked.ts'
 
-/** The request that meets a state, and the same valid request with each key that is not affected. */
+/** The request that meets a state, and one valid request for each key that the state does not affect. */
 interface Place {
   readonly state: State
   readonly provoking: Plan
@@ -21,8 +21,8 @@ interface Place {
 }
 
 /**
- * Milliseconds before the last repetition after an error. Backends that models share may all refuse for a short time (4.2).
- * State that a request has left for the next one does not end by itself.
+ * Milliseconds before the last repetition after an error. Backends that models share may all refuse for a short time
+ * (4.2). Leftover state of an earlier request does not end by itself.
  */
 const PAUSE = 2000
 
@@ -54,7 +54,7 @@ export async function askAfter(context: CheckContext, state: State, kinds: reado
 
 const isError = (state: State): boolean => state === 'internal' || state === 'unavailable'
 
-/** Keys of other projects than the one that meets the state. Without one, the valid key can still show an error that stays. */
+/** Keys other than the one that meets the state. Without one, the valid key can still show an error that persists. */
 function otherRoles(context: CheckContext, state: State): readonly KeyRole[] {
   const { keys } = context.target
   const own = keys[context.provocation(state).role]
@@ -70,9 +70,9 @@ async function validOf(context: CheckContext, role: KeyRole, kind: Kind): Promis
 }
 
 /**
- * One failure may be chance, so the sequence is repeated. A limit on all requests together would refuse the second of any two,
- * so the valid request is also sent twice without the state. Keys take turns: the first one may share its project with the key
- * that met the state, whatever the target file says.
+ * One failure may be chance, so the sequence is repeated. A limit on all requests together would refuse the second of
+ * any two, so the valid request is also sent twice without the state. Keys take turns, in case the target file is wrong
+ * and the first key shares its project with the key that met the state.
  */
 async function askAgain(context: CheckContext, first: Evidence, { state, provoking, nexts }: Place): Promise<Evidence> {
   const { name } = identityOf(first.exchange)

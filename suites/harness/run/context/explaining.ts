@@ -11,15 +11,15 @@ import type { CheckContext } from '../check-context.ts'
 import type { Session } from '../session/session.ts'
 import { once, type RetryPolicy, retryFor, single } from '../trial.ts'
 
-/** Without an expectation of a check, each response counts. A 429 counts only if the failure itself was one. */
+/** Without an expectation of a check, each response counts. A 429 counts only if the failure itself was a 429. */
 function anyResponse({ response }: Exchange): RetryPolicy {
   return response?.status === 429 ? once : { retryOn: [429], attempts: 3 }
 }
 
-/** How often to repeat a failure that may be steady. A failure of one in ten requests repeats so often once in 1,000 times. */
+/** How often to repeat a failure that may be steady. A failure of 1 in 10 requests repeats 3 times once in 1,000. */
 const REPEATS = 3
 
-/** The most kinds of failure to test for their connection. The other tests of a run are for conditions. */
+/** The maximum number of kinds of failure to test for their connection. The other tests of a run are for conditions. */
 const CONNECTIONS = 1
 
 /** Tests the suspected connections and conditions of failures, and repeats failures that nothing explains. */
@@ -78,8 +78,8 @@ class Repeater {
   }
 
   /**
-   * Sends a request alone and after the one before it, each time on a new connection, until a response disagrees. If all
-   * agree, one pair for each other doubt of the kind follows.
+   * Sends a request alone and after its predecessor, each time on a new connection, until a response disagrees. If all
+   * agree, it sends one pair for each other doubt of the kind.
    *
    * @returns failures whose requests got a correct response at least once
    */
@@ -134,7 +134,7 @@ class Repeater {
     return this.#context.drawsAgain('to explain', left)
   }
 
-  /** Failed requests that can be judged alone, and whose caller does not leave before the response. */
+  /** Requests whose responses can be judged alone, and whose client does not disconnect before the response. */
   #sendable(requirement: Evidence['requirement'], ids: readonly string[], expected: Outcome): Failure[] {
     return ids.flatMap((id) => {
       const [exchange, plan] = [this.#responses.byId.get(id), this.#context.sender.session.log.plans.get(id)]

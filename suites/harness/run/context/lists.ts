@@ -1,4 +1,4 @@
-/** Model lists by the key that asks for them. */
+/** Model lists by the key that requests them. */
 
 import { entryOf } from '../../http/compact.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -10,7 +10,7 @@ import { once } from '../trial.ts'
 
 const asked = new WeakMap<Session, Map<string, Promise<Exchange>>>()
 
-/** The model list of a key. Each is requested once a run, for all checks; a fresh one is requested on a new connection. */
+/** The model list of a key, requested once per run for all checks. `fresh` requests it on a new connection. */
 export async function listOf(session: Session, role: KeyRole, fresh?: true): Promise<Exchange> {
   const known = entryOf(asked, session, () => new Map<string, Promise<Exchange>>())
   const name = `catalog-of-${role}${fresh ? '-alone' : ''}`
@@ -27,7 +27,7 @@ export function everListed(session: Session, role: KeyRole): ReadonlySet<string>
   return new Set(listsOf(session, role).flat())
 }
 
-/** The model lists that the run has got with a key so far, each as its ids. */
+/** The model lists that the run has received with a key so far, each as its ids. */
 export function listsOf(session: Session, role: KeyRole): readonly (readonly string[])[] {
   const [, key] = sentRequest(listModels({ role })).headers[0] ?? []
   return session.exchanges

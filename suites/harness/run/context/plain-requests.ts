@@ -1,4 +1,4 @@
-/** The valid requests that every check builds on: the plain ones of the run, and bodies that differ from them in a few members. */
+/** The valid requests that every check builds on: the plain requests of the run, and bodies with a few changes. */
 import { entryOf } from '../../http/compact.ts'
 import { complete, listModels, type Plan, type PlanOptions } from '../../http/request.ts'
 import type { Target } from '../../target/target.ts'
@@ -13,7 +13,7 @@ const ofKind: Readonly<Record<Exclude<Kind, 'list'>, Record<string, unknown>>> =
   stream: { stream: true },
 }
 
-/** Nearly every request has a plain control, so it is made only once a run. */
+/** Cached: nearly every request has a plain control. */
 const made = new WeakMap<Preflight, Map<Kind, Plan>>()
 
 export class PlainRequests {

@@ -1,4 +1,4 @@
-/** States that a target file says how to provoke: the requests that meet them, the responses, and the wait for their end. */
+/** States that the target file can provoke: the requests that meet them, the responses, and the wait for their end. */
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { type Exchange, type Header, headerValues, type Named } from '../../http/exchange.ts'
 import { complete, type Plan, sentRequest } from '../../http/request.ts'
@@ -8,7 +8,7 @@ import type { State } from '../../target/target.ts'
 import type { CheckContext } from '../check-context.ts'
 import { forProvoked, pauseAfter, type RetryPolicy, single, type Trial } from '../trial.ts'
 
-/** The most requests until a limit shows: it may admit a few first. */
+/** The maximum number of requests until a limit shows: it may admit a few first. */
 const BURST = 30
 
 /** Milliseconds to add to a wait that a response names, since timers may be early. */
@@ -36,13 +36,13 @@ export async function provoke(context: CheckContext, state: State, title: string
   const { statuses, requirement } = STATES[state]
   const own = { silent: true, requirement }
   let trial = await context.state(title, plan, statuses, own)
-  // The requests that fill a limit need no other variation.
+  // The requests that use up a limit need no variation.
   for (let sent = 2; isAdmitted(state, trial) && sent <= BURST; sent += 1)
     trial = await context.state(`${title}, request ${sent}`, plan, statuses, { ...own, plainly: true })
   return trial
 }
 
-/** The last request again, under a separate name, so that the next exchange is known. */
+/** Provokes a state again with the same plan, under a separate name, so that the next exchange is known. */
 export async function provokeAs(context: CheckContext, named: Named, state: State, plan: Plan): Promise<Trial> {
   const { statuses } = STATES[state]
   const retry = forProvoked(statuses, context.plainControl(plan))
@@ -68,7 +68,7 @@ export async function isOver({ target, sender }: CheckContext, exchange: Exchang
   return wait <= longestWait(target.limits) && (await sender.session.waitForNext(next, wait, true))
 }
 
-/** A transient error is not a limit. Another client with the same key may cause a limit again, but not each time. */
+/** A transient error is not a limit, so it is retried. Another client of the same key may cause a limit, but rarely. */
 const retry: RetryPolicy = { retryOn: [500, 503], attempts: 3, soon: true }
 
 /** Whether a limit is over when Retry-After says so (7.4): meets it, waits that long, and sends the request again. */

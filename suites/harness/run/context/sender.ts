@@ -29,7 +29,7 @@ function slug(title: string): string {
 export class Sender extends PlainRequests {
   readonly session: Session
   readonly doubts: WrongResponses
-  /** Requests of this check so far, by the names made from their titles. */
+  /** The number of requests of this check so far, by the names made from their titles. */
   readonly #named = new Map<string, number>()
 
   constructor(session: Session, preflight: Preflight, check: CheckName) {
@@ -39,8 +39,8 @@ export class Sender extends PlainRequests {
   }
 
   /**
-   * The name of a request's exchanges. Titles such as `role user` and `role User` make the same name, and exchanges with one
-   * name are attempts at one request. Without a number, an error of one would count against the other.
+   * The name of a request's exchanges. Titles such as `role user` and `role User` give the same name, and exchanges
+   * with one name are attempts at one request. Without a number, an error of one request would count against the other.
    */
   nameFor(title: string): string {
     const name = `${this.check.id}/${slug(title)}`
@@ -49,9 +49,9 @@ export class Sender extends PlainRequests {
     return count === 1 ? name : `${name}~${count}`
   }
 
-  /** An exchange that several checks look at before they try anything. */
+  /** The exchange of a plan, sent once for all checks that need it before their own requests. */
   look(plan: Plan, isFollowUp = false): Promise<Exchange> {
-    // A request without a key shows whether one is needed. For this, an error each time is as good as a 401.
+    // A request without a key shows whether a key is needed: for this, an error each time is as good as a 401.
     const retry = plan.credential === undefined ? once : forValid
     return this.session.controls.once(plan, retry, isFollowUp || this.check.followUp)
   }
@@ -98,7 +98,7 @@ function causeShownBy(trial: Trial): string | undefined {
   return has(trial, 'fail') ? causeOf(trial.evidence.expectation, trial.exchange) : undefined
 }
 
-/** Decides whether a check repeats a request with a wrong response: not if the run has confirmed its cause often enough. */
+/** Decides whether to repeat a request that got a wrong response: not if its cause is confirmed often enough. */
 export class WrongResponses {
   readonly #session: Session
 
@@ -106,7 +106,7 @@ export class WrongResponses {
     this.#session = session
   }
 
-  /** For the attempts of a first request. A repetition decides about it, and gets all its attempts. */
+  /** For the attempts at a first request. A repetition gets all its attempts, since it decides about the first. */
   of(expectation: Expectation, requirement: RequirementId): Doubts {
     const { causes } = this.#session
     return {
@@ -116,8 +116,8 @@ export class WrongResponses {
   }
 
   /**
-   * Records a wrong response that was received in each of several attempts. If a valid request is refused each time, its
-   * variation may be the reason: only the plain one counts for its requirement.
+   * Records a wrong response that each of several attempts got. If a valid request is refused each time, its variation
+   * may be the reason: only the plain request counts for its requirement.
    */
   noteSteady(trial: Trial, { attempts }: AttemptSeries, isVaried: boolean): void {
     const isShown = attempts.length >= ENOUGH && (isRefusal(trial.evidence.expectation) || !isVaried)
@@ -125,17 +125,17 @@ export class WrongResponses {
     if (cause !== undefined) this.#session.causes.noteSteady(cause, trial.evidence.requirement)
   }
 
-  /** Takes note of a plain request that got the same wrong response. */
+  /** Records a plain request that got the same wrong response. */
   confirm(trial: Trial): void {
     const cause = causeShownBy(trial)
     if (cause !== undefined) this.#session.causes.note(cause, trial.evidence.requirement)
   }
 
   /**
-   * Repeats a request when a few others with the same cause are done.
+   * Repeats a request after a few others with the same cause have ended.
    *
-   * @param named of the exchange of the repetition: in a replay the record decides
-   * @returns undefined where the cause was confirmed often enough
+   * @param named the repetition's name: in a replay, the record decides whether it is sent
+   * @returns undefined if the cause was confirmed often enough
    */
   async askAgain<T>(trial: Trial, named: Named, work: () => Promise<T>): Promise<T | undefined> {
     const { causes } = this.#session

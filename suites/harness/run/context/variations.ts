@@ -1,4 +1,4 @@
-/** Decides which requests of one check are sent in the way of a real caller, and of which one. */
+/** Decides which requests of one check are varied, as if a real client sent them, and how. */
 
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import type { Plan } from '../../http/request.ts'
@@ -10,7 +10,7 @@ import { kindFor } from '../../variation/kinds.ts'
 import { lengthened, type VariationPlan } from '../../variation/plan.ts'
 import type { CheckName, Planned } from '../trial.ts'
 
-/** Expectations whose requests may be varied: nothing else about them is special. */
+/** Expectations whose requests may be varied, because nothing else about the requests is special. */
 const VARIED: readonly Expectation['kind'][] = names('accepted rejected denied callable lists state served')
 
 export class Variations {
@@ -20,7 +20,7 @@ export class Variations {
   /** Requests of the check that got a variation so far. */
   #count = 0
   #sharing = 0
-  /** One request of a check that has to be refused has a long text: a refusal costs no tokens. */
+  /** Whether a request that has to be refused already has a long text. One per check is enough; it costs no tokens. */
   #hasLong = false
 
   /** @param maxTokens of plain requests */
@@ -39,8 +39,8 @@ export class Variations {
     this.#hasLong ||= long !== undefined
     const row = long ?? next
     if (row) {
-      // A request that depends on the one before it differs when it is sent alone. Two faults are not a separate kind. A
-      // listed model may be unavailable: each variation of it would cost a wait.
+      // A request that depends on its predecessor differs when it is sent alone. Two faults are not a separate kind. A
+      // listed model may be unavailable, and each variation would cost a wait.
       const isSample = !asIs && requirement !== 'status-order' && expectation.kind !== 'callable'
       const sample = isSample ? { name, title, plan, expectation, requirement, control, own } : undefined
       // A limit admits a few requests first: only a response shows that the state was met.
@@ -55,7 +55,7 @@ export class Variations {
     return this.#plan.sharedRow(this.#check.id, this.#sharing++, plan)
   }
 
-  /** Takes note of a request that got the response that was expected of it. */
+  /** Records that a request got the expected response. */
   met(plan: Plan, row: Row, expectation: Expectation, requirement: RequirementId = this.#check.covers): void {
     this.#plan.note(kindFor(plan, expectation, requirement), plan, row)
   }

@@ -1,6 +1,6 @@
 /**
- * A request in the variation of some caller. A failure is repeated without the variation, and the check judges this plain
- * request. If only the variation changed the response, the report names the values that did.
+ * Sends a request in a variation. If it fails, it is repeated without the variation, and the check judges this plain
+ * request. If only the variation changed the response, the report names the values that changed it.
  */
 
 import {
@@ -29,7 +29,7 @@ import { namedControl } from '../session/controls.ts'
 import type { Planned, Trial } from '../trial.ts'
 import type { Sender } from './sender.ts'
 
-/** The part of a check's sender that this needs. */
+/** The part of a check's sender that this file needs. */
 type Asker = Pick<Sender, 'check' | 'maxTokens' | 'plainControl' | 'send' | 'look'> & {
   readonly doubts: Pick<Sender['doubts'], 'askAgain' | 'confirm'>
   readonly session: Pick<Sender['session'], 'asksAgain'> & {
@@ -46,10 +46,10 @@ export interface Varied {
   readonly also: readonly Evidence[]
 }
 
-/** Plain requests in variations, cached: nearly every refusal needs one that another refusal has sent. */
+/** Plain requests in variations, cached because refusals share most of them. */
 const controls = new WeakMap<Plan, WeakMap<Row, Plan>>()
 
-/** A plain valid request in a variation, shared by all that need it. */
+/** A plain valid request in a variation, shared by all requests that need it as a control. */
 function controlIn(context: Asker, plan: Plan, row: Row): Plan {
   const { maxTokens } = context
   const plain = context.plainControl(plan)
@@ -72,7 +72,7 @@ export function tryVaried(context: Asker, planned: Planned, row: Row): Promise<V
   return isRefusal(planned.expectation) ? tryRefusal(context, planned, row) : tryValid(context, planned, row)
 }
 
-/** Whether valid requests are accepted in a variation; those with a long text are shared by all variations. */
+/** Whether valid requests are accepted in a variation; all variations share one request with a long text. */
 async function acceptsValid(context: Asker, plan: Plan, row: Row): Promise<boolean> {
   if (row.text === 'long' && !(await acceptsControl(context, plan, { ...plainRow, text: 'long' }))) return false
   return acceptsControl(context, plan, short(row))
@@ -88,13 +88,13 @@ async function acceptsControl(context: Asker, plan: Plan, row: Row, isFollowUp =
   return response === 'yes'
 }
 
-/** The row without a text that costs many tokens. */
+/** The row without a long text, which costs many tokens. */
 const short = (row: Row): Row => (row.text === 'long' ? { ...row, text: plainRow.text } : row)
 
-/** If even valid requests are refused in this variation, each refusal would look right: the request is sent without it. */
+/** If even valid requests are refused in this variation, any refusal would look right, so it is sent unvaried. */
 async function tryRefusal(context: Asker, planned: Planned, row: Row): Promise<Varied> {
   const { plan, options } = planned
-  // A repetition has already counted without a variation, so only a failure needs a valid control.
+  // A repetition has already counted without a variation, so it needs a varied control only if it fails.
   const isMore = options.row !== undefined
   if (!isMore) {
     if (!(await acceptsValid(context, plan, row))) return { trial: await context.send(planned), also: [] }
@@ -143,7 +143,7 @@ async function refusedAgain(
   row: Row,
 ): Promise<Varied> {
   const isLetThrough = varied.exchange.response?.status === 200
-  // Only here the valid request has a long text along with the other values of the row.
+  // Only this control combines a long text with the other values of the row.
   if (!isLetThrough && !(await acceptsControl(context, planned.plan, row, true)))
     return { trial: await context.send({ ...planned, role: 'plain' }), also: [] }
   const { counts = varied } = await explainedBy(refusalOf, varied, {
@@ -194,7 +194,7 @@ function insisting(planned: Planned, { exchange }: Trial, between: Plan): Planne
   return { ...planned, options: { ...planned.options, retry: { retryOn: [403], attempts: ENOUGH, between } } }
 }
 
-/** Whether a value alone may be the cause: no accepted request had it. In a replay the record decides. */
+/** Whether a value alone may be the cause, since no accepted request had it. In a replay, the record decides. */
 function isSuspect(context: Asker, plan: Plan, dimension: Dimension, row: Row): boolean {
   const control = controlIn(context, plan, rowWith([dimension], row))
   const { session } = context

@@ -1,6 +1,6 @@
 /**
- * If a valid request is refused, the target breaks the requirement of the field that it does not accept. To find it, each
- * member of the refused body is sent alone, on the plain body.
+ * If a valid request is refused, the target breaks the requirement of the field that it does not accept. To find this
+ * field, each member of the refused body is sent alone, added to the plain body.
  */
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { isObject, parseJson } from '../../http/exact-json.ts'
@@ -125,7 +125,7 @@ export async function acceptBody(
   for (const { evidence } of found.length > 0 ? found : [whole]) context.evidence.push(evidence)
 }
 
-/** The most characters of a body to look into: longer ones are sent for their length. */
+/** The maximum length of a body to examine, in characters: longer bodies are sent for their length. */
 const MAX = 10_000
 
 /** The body of a plain completion as data; undefined if its headers, its length or its limit are special. */
@@ -140,8 +140,8 @@ function bodyOf(context: CheckContext, { operation, body, credential, ...plan }:
 }
 
 /**
- * Evidence against a valid request that was refused each time it was sent as a control, while the plain one is accepted. It
- * is empty if only its messages are refused, since other checks cover those.
+ * Evidence against the target if it refused a valid request each time it was sent as a control, while it accepts the
+ * plain one. Empty if only the messages are refused, since other checks cover those.
  */
 export async function blameControl(context: CheckContext, plan: Plan): Promise<readonly Evidence[]> {
   const sent = bodyOf(context, plan)

@@ -1,4 +1,4 @@
-/** Valid requests that faults are put into: plain and full of options, streamed or not, on several models and keys. */
+/** Valid requests to which faults are added: plain and full of options, streamed or not, on several models and keys. */
 
 import fc from 'fast-check'
 import { seedFor, spreadOver } from '../../arbitraries/draws.ts'
@@ -8,25 +8,25 @@ import { entryOf } from '../../http/compact.ts'
 import type { KeyRole } from '../../http/key-forms.ts'
 import type { CheckContext } from '../check-context.ts'
 
-/** A valid request, and the cells that it shows with a fault in it. */
+/** A valid request, and the features that it has, to spread faults over all features. */
 export interface Control {
   readonly body: Body
   readonly role: KeyRole
   readonly shows: readonly string[]
   /** The plain request of the run: a target that refuses it refuses everything. */
   readonly isPlain: boolean
-  /** It has no options, so a fault may add what it needs. Others would need another valid control for that. */
+  /** It has no options, so a fault may add the members that it needs. With options, that needs another control. */
   readonly isBare: boolean
 }
 
 /** Generated bodies besides the fixed ones. */
 const GENERATED = 2
-/** The number of generated bodies from which those are chosen that show most. */
+/** The number of generated bodies to choose from: those with the most features are taken. */
 const CHOICE = 40
 
 const OPTIONS = ['temperature', 'top_p', 'max_completion_tokens', 'stream_options', 'n', 'stop'] as const
 
-/** Each role, and one that speaks twice. */
+/** Every role, with one role twice. */
 export const conversation = [
   { role: 'system', content: 'Be terse.' },
   { role: 'user', content: 'Hello.' },
@@ -52,7 +52,7 @@ function controlOn(model: string, body: Body, role: KeyRole = 'valid'): Control 
   return { body: { ...body, model }, role, shows, isPlain: false, isBare }
 }
 
-/** The plain control: a fault that fails with options, or on another model, is tried in it. */
+/** The plain control, in which a fault is repeated if it failed with options or on another model. */
 export function plainControl(context: CheckContext): Control {
   return { ...controlOn(context.model, context.body()), isPlain: true }
 }
@@ -64,10 +64,10 @@ export function plainStream(context: CheckContext): Control {
 
 const generated = new Map<string, readonly Body[]>()
 
-/** Valid bodies of any form. Few of them show much. */
+/** Valid bodies of any form, chosen for their features. */
 function generatedBodies(context: CheckContext): readonly Body[] {
   const { maxTokens } = context.target.limits
-  // Cached: all checks of a run use the same bodies, and to generate them costs more than everything else here.
+  // Cached: all checks of a run use the same bodies, and generating them is the most expensive step here.
   const key = JSON.stringify([context.model, maxTokens, context.seed])
   return entryOf(generated, key, () => {
     const options = { seed: seedFor(context.seed, 'pool'), numRuns: CHOICE }
@@ -76,7 +76,7 @@ function generatedBodies(context: CheckContext): readonly Body[] {
   })
 }
 
-/** Valid bodies for the model of the run, the plain ones among them. */
+/** Valid bodies for the model of the run, including the plain ones. */
 export function ownBodies(context: CheckContext): readonly Body[] {
   return [
     context.body(),

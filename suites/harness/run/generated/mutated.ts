@@ -11,22 +11,22 @@ import type { Ask, CheckContext } from '../check-context.ts'
 import { forInvalid, type Trial } from '../trial.ts'
 import { type Control, plainControl, plainStream } from './controls.ts'
 
-/** A fault and the request that gets it. */
+/** A fault and the request to which it is added. */
 export interface Mutation {
   readonly draw: Draw
   readonly control: Control
 }
 
-/** Requests that further draws leave for other models and for variations, which come after them. */
+/** Requests that further draws reserve for other models and for variations, which are sent later. */
 const FOR_THE_REST = { core: 15, full: 50 } as const
 
 /** Faults of each family to choose from for each one that is sent. */
 const EACH = 5
 
-/** Of this number of faults for one rule, one is sent to another model, since a gateway may check those in other code. */
+/** With at least this many faults for a rule, one goes to another model, which a gateway may check in other code. */
 const MANY = 6
 
-/** These can be mutated in one way only, which a row of the cases does in plain requests. */
+/** Keywords that can be broken in only one way, which a row of the cases already does in plain requests. */
 const DONE_PLAINLY = ['null', 'required', 'minLength', 'minItems']
 
 function siteName({ pointer, keyword }: Site): string {
@@ -46,15 +46,15 @@ function heldBy({ site, value }: Draw): unknown {
 
 const isDeep = (draw: Draw): boolean => (Object.values(DEEP) as unknown[]).includes(heldBy(draw))
 
-/** A parser may have a limit of levels: `request-depth` is about its status. */
+/** A parser may limit the depth of nesting: `request-depth` covers the status for that. */
 export function statusesFor(draw: Draw): readonly number[] {
   const { requirement } = draw.site
   return [400, ...(requirement === 'request-model-pattern' ? [404] : []), ...(isDeep(draw) ? [413] : [])]
 }
 
 /**
- * The rule that gets a family of bad values, of all rules that have it. Each rule gets few families: a bad value that one
- * field accepts is mostly accepted by the others as well.
+ * The rule that tries a family of bad values, out of all rules that can. Each rule tries few families: a bad value that
+ * one field accepts is usually accepted by the others as well.
  */
 function holderOf({ site, family }: Draw, seed: number): RequirementId | undefined {
   const holders = holdersOf(site.keyword, family)
@@ -64,7 +64,7 @@ function holderOf({ site, family }: Draw, seed: number): RequirementId | undefin
 const isOnOther = ({ model }: CheckContext, { body, role }: Control): boolean =>
   role === 'valid' && body.model !== model
 
-/** The wanted number of faults at these sites, and `more` of them, each in the control in which it shows most. */
+/** `size` faults at these sites and `more` further ones, each with a control, chosen to cover as much as possible. */
 export function mutations(
   context: CheckContext,
   name: string,
@@ -78,7 +78,7 @@ export function mutations(
     .map((draw): Mutation => ({ draw, control: controls[draw.control % controls.length] as Control }))
     .filter(({ draw, control }) => !(control.isPlain && DONE_PLAINLY.includes(draw.site.keyword)))
     .filter(({ draw, control }) => control.isBare || fitsInto(draw.site, control.body))
-  // If no fault fits into the drawn control, a bare one gets it: otherwise some seeds would have nothing to try.
+  // If no fault fits into its drawn control, use the bare ones: otherwise some seeds would have nothing to try.
   const bare = controls.filter(({ isBare }) => isBare)
   const candidates = drawn.length > 0 ? drawn : draws.flatMap((draw) => bare.map((control) => ({ draw, control })))
   return spreadOver(candidates, size + more, ({ draw, control }) => {
@@ -103,7 +103,7 @@ function send(body: unknown, { role }: Control): Plan {
   return postRaw(toJson(body), { role })
 }
 
-/** A fault as a request. @param number distinguishes the names of requests: attempts of one request have the same */
+/** A fault as a request. @param number makes names distinct, since only attempts at one request share a name */
 function askOf({ draw, control }: Mutation, number: string): Ask | undefined {
   const mutated = mutatedBy(draw, control.body)
   if (!isSingleFault(mutated)) return undefined
@@ -136,7 +136,7 @@ export async function tryMutated(
 
 const kindOf = ({ draw: { site, family } }: Mutation): string => `${siteName(site)} ${family}`
 
-/** One of each kind that was not sent; if every kind was, all of them. */
+/** One mutation of each kind that was not sent; if every kind was sent, all of them. */
 function freshOf(sent: readonly Mutation[], more: readonly Mutation[]): readonly Mutation[] {
   const known = new Set(sent.map(kindOf))
   const fresh = [...Map.groupBy(more, kindOf)].flatMap(([kind, own]) => (known.has(kind) ? [] : own.slice(0, 1)))
@@ -144,8 +144,8 @@ function freshOf(sent: readonly Mutation[], more: readonly Mutation[]): readonly
 }
 
 /**
- * Keeps further faults for when this kind of refusal needs more variations. They are in the plain request, which shows every
- * value of a variation, so they cost no more than repeating the fault.
+ * Keeps further faults in case this kind of refusal needs more variations. They are in the plain request, which can
+ * show every value of a variation, so they cost no more than repeating the fault.
  */
 function offer(context: CheckContext, sent: readonly Mutation[], more: readonly Mutation[]): void {
   const plain = plainControl(context)

@@ -12,12 +12,12 @@ import { once } from '../trial.ts'
 
 const found = new WeakMap<Session, Promise<readonly string[]>>()
 
-/** The most models to try, since each may be unavailable for a while, and the number to continue with. */
+/** The maximum number of models to try, since each may be unavailable for a while, and the number to continue with. */
 const FEW = { candidates: 4, most: 2 } as const
-/** If the run combines every three values, each model gets values as well. */
+/** More if the run combines every three values, since the model is one of the values then. */
 const MANY = { candidates: 16, most: 12 } as const
 
-/** A few that respond, drawn by the seed. Each is tried once a run. */
+/** A few models that respond, drawn by the seed. Each is tried once per run. */
 export const otherModels = (session: Session, preflight: Preflight): Promise<readonly string[]> =>
   entryOf(found, session, () => responding(session, preflight))
 

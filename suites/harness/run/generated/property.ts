@@ -1,4 +1,4 @@
-/** Runs a property against a target: generated requests, a counterexample shrunk within a budget, a way to replay it. */
+/** Runs a property against a target with generated requests. Shrinks a counterexample within a budget, for replays. */
 import fc from 'fast-check'
 import { seedFor } from '../../arbitraries/draws.ts'
 import type { CheckContext } from '../check-context.ts'
@@ -8,9 +8,9 @@ import type { Trial } from '../trial.ts'
 const SHRINK_BUDGET = 12
 
 /**
- * Tries generated inputs one at a time. Inputs that hold become evidence; of the failing ones, only the smallest does.
+ * Tries generated inputs one at a time. Passing inputs become evidence; of the failing ones, only the smallest does.
  *
- * @param attempt sends one input, silently, as a follow-up while it is made smaller; undefined where the input cannot be used
+ * @param attempt sends one input silently, and as a follow-up during shrinking; undefined if the input cannot be used
  */
 export async function forAll<T>(
   context: CheckContext,

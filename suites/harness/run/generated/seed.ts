@@ -15,7 +15,7 @@ export interface Seed {
   readonly origin: SeedOrigin
 }
 
-/** The seed of the library, the built-in mock and shards, so that their runs can be repeated. */
+/** The default seed of the library, the built-in mock and shards, so that their runs can be repeated. */
 export const DEFAULT_SEED = 20_261_121
 
 /** Seeds that are drawn or derived are below this: fast-check uses 32 bits with a sign. */
@@ -45,7 +45,7 @@ export function seedFromNonce(nonce: string, baseUrl: string): number {
 /**
  * The seed of a run; drawn if nothing decides it.
  *
- * @param baseUrl of the named target. The built-in mock has none, cannot prepare for a run, and keeps its seed
+ * @param baseUrl of the named target. The built-in mock has none; it cannot prepare for a run, so its seed is fixed
  * @throws UsageError
  */
 export function seedOf({ seed, challenge }: SeedOptions, baseUrl: string | undefined, env: Environment): Seed {

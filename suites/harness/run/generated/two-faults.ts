@@ -21,13 +21,13 @@ const CHOICE = 30
 const nameOf = ({ site, family }: Draw): string => `${site.pointer || 'the body'} ${site.keyword}, ${family}`
 const fieldOf = ({ pointer }: Site): string => pointer.split('/')[1] ?? ''
 
-/** Whether the two are in different fields, and leave the rest of the request unchanged. */
+/** Whether the two faults are in different fields, and leave the rest of the request unchanged. */
 export function meet({ one, other, control }: Pair): boolean {
   const isFree = ({ site }: Draw): boolean => fieldOf(site) !== '' && fitsInto(site, control.body)
   return isFree(one) && isFree(other) && fieldOf(one.site) !== fieldOf(other.site)
 }
 
-/** The faults of each site, paired at random; each pair shows which two rules meet. */
+/** The faults of the sites, paired by the seed so that as many different rules and fields as possible meet. */
 function pairsIn(sites: readonly Site[], controls: readonly Control[], size: number, seed: number): Pair[] {
   const draws = drawsAt(sites, 1, (name) => seedFor(seed, `two faults ${name}`))
   const at = (number: number): Draw => draws[Math.abs(seedFor(seed, `pair ${number}`)) % draws.length] as Draw
@@ -42,7 +42,7 @@ function pairsIn(sites: readonly Site[], controls: readonly Control[], size: num
   }))
 }
 
-/** A request with both faults, and what is expected of it. */
+/** A request with both faults, and its expectation. */
 export function askOf({ one, other, control }: Pair): Pick<Ask, 'plan' | 'expectation' | 'control'> {
   const first = mutatedBy(one, control.body)
   const both = mutatedBy(other, first.body as Body)

@@ -7,7 +7,7 @@ import { names } from '../../text/names.ts'
 import type { Ask, CheckContext } from '../check-context.ts'
 import { forInvalid } from '../trial.ts'
 
-/** The names that core tries, and the names of each family to choose from. */
+/** The number of names that core tries, and the number of names of each family to choose from. */
 const IN_CORE = 3
 const EACH = 4
 
@@ -39,16 +39,16 @@ export async function tryUnlisted(context: CheckContext): Promise<void> {
       control: complete(control),
     }
   })
-  // The variation plan may send the others where it needs a request that expects 404.
+  // The variation plan may send the others if it needs a request that expects 404.
   context.offer(chosen.slice(size))
   for (const { title, plan, expectation, control } of chosen.slice(0, size))
     await context.try(title, plan, expectation, { retry: forInvalid(control), control })
 }
 
-/** Names of a table, and names that are made by a rule. */
+/** Names from a table, or generated names. */
 type Family = readonly string[] | fc.Arbitrary<string>
 
-/** Names by family; `name` is that of an existing model. */
+/** Names by family; `name` is the name of an existing model. */
 const nearbyFamilies = (name: string): Readonly<Record<string, Family>> => ({
   'of another vendor, gpt': ['gpt-4', 'gpt-4o', 'gpt-4o-mini', 'gpt-5', 'gpt-oss-120b'],
   'of another vendor': ['claude-opus-4', 'gemini-pro', 'llama-3', 'mistral-large', 'qwen3', 'deepseek-chat'],
@@ -67,8 +67,8 @@ const nearbyFamilies = (name: string): Readonly<Record<string, Family>> => ({
 })
 
 /**
- * Well-formed names, by family; `listed` is the name of an existing model. The caller leaves out names that the catalog
- * happens to hold. If `listed` itself is malformed, families without a well-formed name are left out.
+ * Well-formed names, by family; `listed` is the name of an existing model. The caller removes names that happen to be
+ * in the catalog. If `listed` itself is malformed, families without a well-formed name are omitted.
  */
 export function unlistedNames(listed: string): Readonly<Record<string, fc.Arbitrary<string>>> {
   const fits = (id: string): boolean => isModelId(id) && id !== listed

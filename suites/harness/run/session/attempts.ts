@@ -1,4 +1,4 @@
-/** Sends one request as often as its retry policy says. An error counts only if it repeats without others in flight. */
+/** Sends one request as often as its retry policy says. An error counts only if it repeats with no others in flight. */
 import type { Gate } from '../../client/gate.ts'
 import type { RateLimiter } from '../../client/rate-limiter.ts'
 import type { Exchange, Named } from '../../http/exchange.ts'
@@ -25,7 +25,7 @@ export interface Doubts {
 }
 
 export interface AskOptions extends Pick<Sending, 'gate' | 'isFollowUp'> {
-  /** Absent where every attempt is made. */
+  /** Absent if every attempt is made. */
   readonly doubts?: Doubts | undefined
 }
 
@@ -48,10 +48,10 @@ interface Repeated {
   readonly paced: boolean
 }
 
-/** The part of a session that this needs. */
+/** The part of a session that this file needs. */
 interface Sender {
   once(named: Named, plan: Plan, sending?: Sending): Promise<Exchange>
-  /** Waits until the next attempt. @returns false where the wait is too long, or the record holds no other attempt */
+  /** Waits until the next attempt. @returns false if the wait is too long, or the record has no further attempt */
   waitForNext(named: Named, wait: number, limited: boolean): Promise<boolean>
   /** Whether the record of an earlier run holds the next attempt; undefined in a run that sends. */
   recordHolds(named: Named): boolean | undefined
@@ -63,12 +63,12 @@ interface Sender {
 /** Retry-After is honoured up to this many milliseconds; beyond it the check stays inconclusive. */
 export const MAX_PAUSE = 65_000
 
-/** Milliseconds of a pause after errors of a limiter that passed. Afterwards the run sends fewer requests at once. */
+/** Milliseconds to pause after passing errors of a limiter. Afterwards the run sends fewer requests at once. */
 const SLOWED = 500
 
-/** Attempts without other requests in flight, and the milliseconds before the first and before each further request. */
+/** Attempts without other requests in flight; below, the milliseconds before the first and each further request. */
 const SILENT_ATTEMPTS = 2
-/** The same for an error that was intermittent in this run. */
+/** The number of such attempts for an error that was intermittent in this run. */
 const DOUBTED_ATTEMPTS = 5
 const SILENCE = 1000
 const PAUSE = 300
@@ -89,12 +89,12 @@ export class Attempts {
     const { doubts, ...sending } = options
     const first = await this.#sender.once(named, plan, sending)
     const further = (): Promise<Exchange> => this.#further(named, plan, retry, first, doubts)
-    // A replay waits for no other request.
+    // A replay does not wait for other requests.
     const inTurn = (isServerError(first) || endedByTarget(first)) && this.#sender.recordHolds(named) === undefined
     return doubts && inTurn ? doubts.inTurn(first, further) : further()
   }
 
-  /** The attempts after the first. Responses from before the budget was spent count. */
+  /** The attempts after the first. If the budget is spent, the responses before that count. */
   async #further(named: Named, plan: Plan, retry: RetryPolicy, first: Exchange, doubts?: Doubts): Promise<Exchange> {
     const { pacedRetries: paced = false, between } = retry
     const { once, waitForNext, limiter, recordHolds } = this.#sender
@@ -105,12 +105,12 @@ export class Attempts {
     while (worthAnotherTry(attempts, retry)) {
       if (recordHolds(named) === undefined && (doubts?.isSettled(last) || this.#isSteady(attempts))) break
       const limited = isInTheWay(last, retry)
-      // If this request alone is limited, the others need not wait with it.
+      // If only this request is limited, the others need not wait with it.
       const isOnlyThis = limited && (await this.#isServed(named, between))
       const pause = isOnlyThis ? pauseAlone(last) : pauseAfter(last, attempts.length, retry)
       waited += isOnlyThis ? pause : 0
       if (waited > MAX_PAUSE || !(await waitForNext(named, pause, limited && !isOnlyThis))) break
-      // Any other request shows whether a proxy has lost the gateway, or refuses this request alone.
+      // Another request shows whether a proxy cannot reach the gateway, or refuses only this request.
       const other = between ?? (isRelayed(last) ? listModels() : this.#afterDrop(named, plan, last))
       if (other && !limited && (recordHolds(betweenIn(named)) ?? !(wasServed && this.#errors.isConfirmed(last))))
         wasServed = (await once(betweenIn(named), other)).response?.status === 200
@@ -133,7 +133,7 @@ export class Attempts {
     return endedByTarget(exchange) && this.#errors.isConfirmed(exchange)
   }
 
-  /** Whether more attempts would get the same error: several did, and no request of the run has seen it pass. */
+  /** Whether more attempts would get the same error: several got it, and it never passed during the run. */
   #isSteady(attempts: readonly Exchange[]): boolean {
     const last = attempts.slice(-ENOUGH)
     return last.length === ENOUGH && last.every((each) => this.#errors.isConfirmed(each))
@@ -152,7 +152,7 @@ export class Attempts {
   }
 
   /**
-   * Repeats a request that got one error each time while no other is in flight: an error caused by load does not show then.
+   * Repeats, with no other request in flight, a request that got one error each time. Errors caused by load stop then.
    * @returns the last attempt
    */
   async #inSilence({ named, plan, between, paced }: Repeated, attempts: Exchange[]): Promise<Exchange> {
@@ -165,7 +165,7 @@ export class Attempts {
       if (isKnown()) return first
       let last = first
       const most = this.#errors.hasPassed(first) ? DOUBTED_ATTEMPTS : SILENT_ATTEMPTS
-      // A replay makes those that the record holds.
+      // A replay makes the attempts that the record has.
       for (let more = 0; more < (recordHolds(named) === undefined ? most : DOUBTED_ATTEMPTS); more += 1) {
         if (!(await waitForNext(named, more === 0 ? SILENCE : PAUSE, false))) return last
         const next = await once(named, plan, { alone: true, paced })

@@ -1,6 +1,6 @@
 /**
- * Wrong responses that repeated requests have confirmed often enough: the same status in the same situation. The verdict needs
- * no further ones, and other faults need the budget.
+ * Wrong responses that repeated requests have confirmed often enough: the same status in the same situation. The
+ * verdict needs no further confirmation, and other faults need the budget.
  */
 
 import type { RequirementId } from '../../catalogue/requirements.ts'
@@ -9,7 +9,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { ENOUGH } from '../../judge/attempts.ts'
 import type { Expectation } from '../../judge/evidence.ts'
 
-/** The most concurrent requests that test whether one server error repeats. Others wait for their result. */
+/** The maximum number of concurrent requests that test whether a server error repeats. Others wait for their result. */
 const AT_ONCE = 2
 
 /** Expectations of requests that every gateway has to refuse. */
@@ -28,13 +28,13 @@ export class ConfirmedCauses {
     this.#confirmed.set(cause, byRequirement.set(requirement, (byRequirement.get(requirement) ?? 0) + 1))
   }
 
-  /** Whether it was confirmed on enough requirements, or often enough on this one. */
+  /** Whether a cause was confirmed on enough requirements, or often enough on this one. */
   isSettled(cause: string, requirement: RequirementId): boolean {
     const byRequirement = this.#confirmed.get(cause)
     return (byRequirement?.size ?? 0) >= ENOUGH || (byRequirement?.get(requirement) ?? 0) >= ENOUGH
   }
 
-  /** Whether a repeated request has shown that this requirement fails by it. */
+  /** Whether a repeated request has shown that this requirement fails for this cause. */
   isConfirmedFor(cause: string, requirement: RequirementId): boolean {
     return this.#confirmed.get(cause)?.has(requirement) === true
   }
@@ -45,7 +45,7 @@ export class ConfirmedCauses {
     this.#steady.set(cause, (this.#steady.get(cause) ?? new Set()).add(requirement))
   }
 
-  /** Whether this requirement has failed by it already, so that one more attempt changes no verdict. */
+  /** Whether this requirement has already failed for this cause, so that another attempt changes no verdict. */
   isSettledFor(cause: string, requirement: RequirementId): boolean {
     return this.isSettled(cause, requirement) && this.#steady.get(cause)?.has(requirement) === true
   }
@@ -53,7 +53,7 @@ export class ConfirmedCauses {
   /**
    * Runs a test of a cause after a few others: by then the cause may be confirmed.
    *
-   * @param requirement that it tests; two requests of one requirement would show the same
+   * @param requirement that the work tests; two concurrent requests for one requirement would show the same
    */
   inTurn<T>(cause: string, work: () => Promise<T>, requirement?: RequirementId): Promise<T> {
     const ofCause = (): Promise<T> => this.#turnsOf(cause, AT_ONCE).take(work)
@@ -87,10 +87,10 @@ class Turns {
   }
 }
 
-/** What went wrong, as a name: the expected and the received status. */
+/** The cause of a failure, as a name: the expected and the received status. */
 export function causeOf(expectation: Expectation, { response, request }: Exchange): string {
   const { kind } = expectation
-  // A gateway that fails where it should refuse does so whatever is wrong with the request.
+  // A gateway that fails instead of refusing usually does so for every kind of invalid request.
   if (response && response.status >= 500 && TO_REFUSE.includes(kind)) return `refused with ${response.status}`
   const expected = kind === 'rejected' || kind === 'state' ? expectation.statuses.join(' or ') : ''
   const form = kind === 'accepted' && (expectation.as ?? expectation.not)

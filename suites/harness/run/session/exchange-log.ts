@@ -41,7 +41,7 @@ export class ExchangeLog {
   }
 }
 
-/** An exchange that the budget did not allow; it is not part of the run's evidence. */
+/** An exchange that was not sent, for example because of the budget. It is not part of the run's evidence. */
 export function unsent(identity: Identity, plan: Plan, message: string): Exchange {
   const { operation, method, path, headers, framing, stream, model } = plan
   const request = { operation, method, path, headers, body: undefined, framing, stream, ownRequestId: undefined, model }
@@ -58,5 +58,5 @@ export function isUnsent({ failure }: Pick<Exchange, 'failure'>): boolean {
   return failure?.stage === 'budget'
 }
 
-/** Thrown instead of sending, if the target has stopped answering or the run has seen enough. */
+/** Thrown instead of sending, if the target has stopped responding or the run has been halted. */
 export class NothingFurther extends Error {}

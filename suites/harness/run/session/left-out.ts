@@ -1,4 +1,4 @@
-/** What a budget did not allow: which limit ended, which requests were left out, and how to allow more. */
+/** Requests that the budget did not allow: which limit was reached, which requests were omitted, how to allow more. */
 import { isRequirement } from '../../catalogue/requirements.ts'
 import type { BudgetSpent, LimitName } from '../../client/budget.ts'
 import type { RunLimits } from '../../target/limits.ts'
@@ -12,7 +12,7 @@ const RAISE: Readonly<Record<LimitName, (more: number) => string>> = {
   time: () => 'Allow more with limits.time in the target file',
 }
 
-/** Checks that are named. */
+/** The maximum number of checks to name. */
 const NAMED = 5
 
 /** The check that a request belongs to: its name begins with the id of a requirement. */
@@ -30,9 +30,9 @@ interface Left {
 
 export class LeftOut {
   readonly #limits: RunLimits
-  /** First requests that were left out, and the limit that ended first. */
+  /** First requests that were left out, and the first limit that was reached. */
   #first: Left | undefined
-  /** What was to ask again. */
+  /** Follow-ups that were left out. */
   #again: Left | undefined
 
   constructor(limits: RunLimits) {
@@ -51,7 +51,7 @@ export class LeftOut {
     else this.#first = left
   }
 
-  /** The limit that ended first. */
+  /** The first limit that was reached. */
   get limit(): LimitName | undefined {
     return (this.#first ?? this.#again)?.limit
   }
@@ -65,7 +65,7 @@ export class LeftOut {
     const lacking = this.#first
       ? `Not sent: ${requests} request${requests === 1 ? '' : 's'}${of}.`
       : `Every request was sent once. Failed requests${of} were not repeated.`
-    // At least a tenth is for follow-ups, so more is needed than the requests that were left out.
+    // At least a tenth is reserved for follow-ups, so the unsent requests alone are not enough.
     const more = this.#limits.requests + this.#limits.followUps + (this.#first?.requests ?? 0)
     return { reason, mend: `${lacking} ${RAISE[limit](more)}.`, limit }
   }

@@ -1,4 +1,4 @@
-/** Finds out whether a target that leaves requests unanswered is gone or stuck, so that a run ends instead of waiting for each of them. */
+/** Detects a target that is gone or stuck, so that a run ends instead of waiting for each request's timeout. */
 import { entryOf } from '../../http/compact.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { networkErrorOf } from '../../http/network-errors.ts'
@@ -6,13 +6,13 @@ import type { Plan } from '../../http/request.ts'
 import { isRelayed } from '../../judge/attempts.ts'
 import type { Stop } from '../stop.ts'
 
-/** One part of a gateway responds to all requests of one kind. */
+/** Kinds of requests. The same part of a gateway handles all requests of one kind. */
 export type Kind = 'list' | 'completion' | 'stream'
 
-/** Plain requests to a stuck target that go out at the same time, since each of them may take the whole deadline. */
+/** The number of concurrent plain requests to a stuck target, since each may take the whole deadline. */
 const AT_ONCE = 3
 
-/** Plain requests to a target that cannot be reached, one after the other, and the milliseconds before each. */
+/** Milliseconds before each plain request to an unreachable target, sent one after the other. */
 const PAUSES = [100, 250, 500, 1000, 2000, 4000]
 
 export const kinds: readonly Kind[] = ['list', 'completion', 'stream']
@@ -22,7 +22,7 @@ export function kindOf({ operation, stream }: Pick<Plan, 'operation' | 'stream'>
   return stream ? 'stream' : 'completion'
 }
 
-/** A response of an intermediary is not one of the gateway. */
+/** Whether the gateway itself has responded completely; a response of an intermediary does not count. */
 function hasResponse(exchange: Exchange): boolean {
   return exchange.response?.complete === true && !isRelayed(exchange)
 }
@@ -40,7 +40,7 @@ export class LifeCheck {
   /** When a request of each kind was last served, or when a plain one got a response. */
   readonly #servedAt = new Map<Kind, number>()
   #hasResponded = false
-  /** Kinds that never got a complete response while another kind did: a breach, and not the end of the target. */
+  /** Kinds that never got a complete response while another kind did: that is a breach, and the target is not gone. */
   readonly #alwaysCut = new Set<Kind>()
   readonly #checks = new Map<Kind, Promise<Stop | undefined>>()
 
@@ -48,7 +48,7 @@ export class LifeCheck {
     this.#parts = parts
   }
 
-  /** Records an exchange that began at `sentAt`. @returns why nothing further can be sent, if so */
+  /** Records an exchange that began at `sentAt`. @returns why nothing further can be sent, if that is the case */
   async note(exchange: Exchange, sentAt: number): Promise<Stop | undefined> {
     const kind = kindOf(exchange.request)
     if (hasResponse(exchange)) {
@@ -57,7 +57,7 @@ export class LifeCheck {
       if (exchange.response?.status === 200) this.#servedAt.set(kind, this.#parts.now())
       return undefined
     }
-    // The preflight reports a target that never responded, at once.
+    // The preflight already reports a target that never responded.
     if (!this.#hasResponded || this.#alwaysCut.has(kind) || this.#isAliveSince(kind, sentAt)) return undefined
     return entryOf(this.#checks, kind, () => this.#check(kind, exchange).finally(() => this.#checks.delete(kind)))
   }
@@ -82,7 +82,7 @@ export class LifeCheck {
     return undefined
   }
 
-  /** Whether only this kind fails. If its requests hang, that is not tested: each would take the whole deadline. */
+  /** Whether only this kind fails. This is not tested if its requests hang: each would take the whole deadline. */
   async #isAlwaysCut(kind: Kind, last: Exchange): Promise<boolean> {
     if (this.#servedAt.has(kind) || last.failure === undefined || last.failure.code === 'TIMEOUT') return false
     return hasResponse(await this.#parts.send(kind === 'completion' ? 'list' : 'completion'))
@@ -113,7 +113,7 @@ function stopFor(baseUrl: string, { response, failure }: Exchange, kind: Kind): 
       reason: `${found}: the proxy in front of it returns ${response.status}`,
       mend: 'Check that the gateway still runs, and that the proxy in front of it can reach it.',
     }
-  // The budget is the reason already.
+  // The budget is already the reason.
   if (!failure || failure.stage === 'budget') return undefined
   const { what, fix } = networkErrorOf(failure)
   return {

@@ -40,7 +40,7 @@ export class LiveTarget {
   readonly limiter: RateLimiter
   readonly client: Client
   readonly leftOut: LeftOut
-  /** Why nothing further is sent: the target stopped answering. */
+  /** Why nothing further is sent: the target stopped responding. */
   gone: Stop | undefined
   /** Why nothing further may be sent. Requests in flight still end. */
   halted: Stop | undefined
@@ -71,7 +71,7 @@ export class LiveTarget {
     return this.gone ?? this.halted ?? this.leftOut.stop
   }
 
-  /** Who responded so far. */
+  /** The remote ends of the connections so far. */
   get peers(): readonly Peer[] | undefined {
     return this.#peers.all
   }
@@ -81,7 +81,7 @@ export class LiveTarget {
     return { requests, followUps, tokens, bytes }
   }
 
-  /** @returns the request that ends the target each time, where it is back within `wait` milliseconds, each time */
+  /** @returns the request that crashes the target each time, if it is back within `wait` milliseconds each time */
   killer(wait: number): Promise<Exchange | undefined> {
     const { log, signal } = this.#parts
     // These requests are not part of the record.
@@ -122,7 +122,7 @@ export class LiveTarget {
     const stop = await this.#life.note(exchange, sentAt)
     if (stop && !this.gone) {
       this.gone = stop
-      // Each of them would take its whole deadline, and show nothing new.
+      // Each request in flight would take its whole deadline, and show nothing new.
       this.client.abandon({ stage: 'budget', code: 'BUDGET', message: GONE })
     }
     return exchange
@@ -169,7 +169,7 @@ export class LiveTarget {
     try {
       if (signal?.aborted) return nothing('the run was interrupted')
       const exchange = await admit((paced) => client.send(identity, this.#parts.sentAs(plan), paced))
-      // An exchange that our own abort cut off says nothing about the target.
+      // If our own abort cut an exchange off, it says nothing about the target.
       if (signal?.aborted) return nothing('the run was interrupted')
       if (exchange.failure?.stage !== 'budget') return log.keep(exchange, plan)
       return this.gone ? nothing(GONE) : beyondBudget(this.limiter.budget.spentBy(exchange.failure))

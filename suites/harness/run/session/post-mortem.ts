@@ -1,4 +1,4 @@
-/** After a target has died: which of the requests in flight ends it again. */
+/** After a target has crashed: finds which of the requests in flight crashes it again. */
 import { BudgetSpent } from '../../client/budget.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { listModels, type Plan } from '../../http/request.ts'
@@ -13,10 +13,10 @@ export interface Lost {
 const startOf = ({ startedAt = 0 }: Exchange): number => startedAt
 const endOf = (exchange: Exchange): number => startOf(exchange) + exchange.duration
 
-/** Milliseconds by which a response may be recorded late: after a connection that the target in fact ended later. */
+/** Milliseconds by which a response may be recorded late: after the end of a connection that in fact ended later. */
 const SLACK = 50
 
-/** The requests in flight when a target ended all connections and responded no more. */
+/** The requests in flight when a target ended all connections and stopped responding. */
 export function inFlightLast(exchanges: readonly Exchange[]): Exchange[] {
   const last = Math.max(0, ...exchanges.filter(({ response }) => response).map(endOf))
   const isLast = (exchange: Exchange): boolean =>
@@ -34,10 +34,10 @@ interface Parts {
   readonly isBack: () => Promise<boolean>
 }
 
-/** How often a request has to end its connection, each time alone. */
+/** How often a request has to end its connection when it is sent alone. */
 const TWICE = 2
 
-/** @returns the request that ends its connection each time it is sent alone; undefined where none does, or the target stays away */
+/** @returns the request that ends its connection each time; undefined if none does, or if the target stays down */
 export async function killerAmong(lost: readonly Lost[], { send, isBack }: Parts): Promise<Exchange | undefined> {
   for (const { exchange, plan } of lost) {
     let ended = 0
@@ -51,18 +51,18 @@ export async function killerAmong(lost: readonly Lost[], { send, isBack }: Parts
   return undefined
 }
 
-/** Milliseconds between two looks at whether a target is back. */
+/** Milliseconds between two tests of whether a target is back. */
 const POLL = 250
 
 interface Search {
   readonly send: Parts['send']
-  /** Milliseconds until the target has to be back, each time. */
+  /** Milliseconds within which the target has to be back, each time. */
   readonly wait: number
   readonly isOver: () => boolean
 }
 
 /**
- * Sends the requests that were in flight when the target died one at a time, once it is back.
+ * Once the target is back, sends the requests that were in flight when it crashed, one at a time.
  *
  * @param lost requests of the run whose connections were ended
  */

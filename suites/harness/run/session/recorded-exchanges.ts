@@ -5,7 +5,7 @@ import { type Plan, sentRequest } from '../../http/request.ts'
 import { type ExchangeLog, unsent } from './exchange-log.ts'
 import { type Kind, kinds } from './life-check.ts'
 
-/** A difference between a record and the run that is made from it. */
+/** A difference between a record and its replay. */
 export interface Divergence {
   readonly exchange: string
   readonly kind: 'missing' | 'other request' | 'never requested' | 'recorded twice'
@@ -14,7 +14,7 @@ export interface Divergence {
 /** The most requests that a record may lack. If it lacks more, it is from another run, and the replay ends. */
 const LACKING = 1000
 
-/** Thrown when a record lacks so much that nothing further is looked up. */
+/** Thrown when a record lacks too many requests to continue the replay. */
 class RecordLacksTooMuch extends Error {}
 
 /** Bodies as one kind of buffer, so that equal bytes are equal. */
@@ -25,7 +25,7 @@ function comparable({ body, ...rest }: SentRequest): object {
 export class Recorded {
   readonly #unasked: Map<string, Exchange>
   readonly #divergences: Divergence[] = []
-  /** Exchanges that are left, by their check. */
+  /** The number of unused exchanges, by check. */
   readonly #left = new Map<string, number>()
   #missing = 0
 
@@ -44,7 +44,7 @@ export class Recorded {
     return this.#unasked.has(id)
   }
 
-  /** Whether exchanges of a check are left: then the check went on in the recorded run. */
+  /** Whether a check has unused exchanges, so that it went on in the recorded run. */
   holdsMoreOf(check: string): boolean {
     return (this.#left.get(check) ?? 0) > 0
   }
@@ -54,7 +54,7 @@ export class Recorded {
     this.#left.set(check, (this.#left.get(check) ?? 0) + more)
   }
 
-  /** The exchange of this id, only once; undefined if the earlier run has none. @throws Error where it has far too few */
+  /** The exchange of this id, only once; undefined if the record lacks it. @throws Error if it lacks too many */
   take(id: string, request: SentRequest): Exchange | undefined {
     const exchange = this.#unasked.get(id)
     if (!exchange) this.#miss(id)
@@ -70,7 +70,7 @@ export class Recorded {
     this.#divergences.push({ exchange: id, kind: 'missing' })
   }
 
-  /** Every difference between the record and the run that was made from it, in the order of ids. */
+  /** Every difference between the record and its replay, in the order of ids. */
   divergences(): Divergence[] {
     const unasked = [...this.#unasked.keys()].map((exchange): Divergence => ({ exchange, kind: 'never requested' }))
     return [...this.#divergences, ...unasked].sort((a, b) => (a.exchange < b.exchange ? -1 : 1))
@@ -116,7 +116,7 @@ export class RecordedTarget {
     return log.keep({ ...exchange, ...identity }, plan)
   }
 
-  /** Timing decided which lost request led to which test of the target, but not whether there were such tests. */
+  /** Timing decided which lost request led to which life check, but not whether there were life checks. */
   #takeLifeChecks(): void {
     for (const kind of kinds) {
       const named: Named = { name: `alive/${kind}` }

@@ -1,4 +1,4 @@
-/** Rounds in which the checks of a phase draw further requests, so that only the seed decides which are sent. */
+/** Rounds in which the checks of a phase draw further requests, so that only the seed decides which ones are sent. */
 
 /** Requests to leave for others; explanations of failures leave none, since they have a separate budget. */
 type Reserve = number | 'to explain'
@@ -6,7 +6,7 @@ type Reserve = number | 'to explain'
 interface Waiting {
   readonly check: string
   readonly reserve: Reserve
-  /** Requests that the check still wants to draw, with those of this draw. */
+  /** Requests that the check still wants to draw, including those of this draw. */
   readonly left: number
   /** Requests of this draw. */
   readonly size: number
@@ -21,8 +21,8 @@ export interface Drawn {
 }
 
 /**
- * Checks of one phase run at the same time and share what is left of the budget. A round begins when every check that
- * still runs waits for it. It grants draws in the order of check names, so that the speed of responses decides nothing.
+ * Checks of one phase run concurrently and share the remaining budget. A round begins when all running checks wait for
+ * it. It grants draws in the order of check names, so that the speed of responses decides nothing.
  *
  * @example
  * await rounds.during(async () => { while (await rounds.next('request-n.generated', 100, 5)) await send() })
@@ -33,12 +33,12 @@ export class Rounds {
   #drawn: Drawn = { sent: 0, left_out: 0 }
   #waiting: Waiting[] = []
 
-  /** @param mayDraw whether a check may send another request, so that `reserve` requests are left */
+  /** @param mayDraw whether a check may send another request and leave `reserve` requests for others */
   constructor(mayDraw: (check: string, reserve: Reserve) => boolean) {
     this.#mayDraw = mayDraw
   }
 
-  /** Draws so far; undefined if the budget allowed all of them. */
+  /** The draws so far; undefined if the budget allowed all draws. */
   get drawn(): Drawn | undefined {
     return this.#drawn.left_out === 0 ? undefined : this.#drawn
   }

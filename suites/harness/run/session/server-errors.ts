@@ -1,6 +1,6 @@
 /**
- * What a run knows about errors that do not depend on the request: which depend on the load, and which the target gives each
- * time.
+ * What a run knows about errors that do not depend on the request: which ones depend on the load, and which ones the
+ * target returns each time.
  */
 import { type Exchange, mediaType } from '../../http/exchange.ts'
 import { endedByTarget, isSigned } from '../../judge/attempts.ts'
@@ -8,16 +8,16 @@ import { endedByTarget, isSigned } from '../../judge/attempts.ts'
 /** After this many confirmations without other requests in flight, the same error needs no further one. */
 const CONFIRMED = 3
 
-/** This many errors that a second attempt did not get, within that many requests, show a rate limit. */
+/** This number of errors that a later attempt did not get, within this number of requests, shows a rate limit. */
 const BURST = { errors: 4, requests: 30 } as const
 
-/** Statuses that a limiter gives. */
+/** Statuses that a limiter returns. */
 const LIMITING: readonly number[] = [429, 503]
 
 /** The signature of a connection that ends without a response. */
 const DROPPED = 'no response'
 
-/** Errors with one origin have the same status and media type, and all or none of them have a request id. */
+/** Equal for errors of one origin: they share status and media type, and all or none of them have a request id. */
 function signatureOf(exchange: Exchange): string {
   const { response } = exchange
   return response ? `${response.status} ${mediaType(response)} ${isSigned(exchange)}` : DROPPED
@@ -30,7 +30,7 @@ export class ServerErrors {
   /** The number of requests sent before each of the last errors that passed. */
   #passedAt: number[] = []
 
-  /** Whether this error was confirmed without other requests in flight, often enough, and never passed. */
+  /** Whether this error was confirmed often enough without other requests in flight, and never passed. */
   isConfirmed(exchange: Exchange): boolean {
     const signature = signatureOf(exchange)
     return !this.#passing.has(signature) && (this.#confirmed.get(signature) ?? 0) >= CONFIRMED
@@ -41,7 +41,7 @@ export class ServerErrors {
     return this.#passing.has(signatureOf(exchange))
   }
 
-  /** Records an error that each attempt got, also without other requests in flight. */
+  /** Records an error that each attempt got, even without other requests in flight. */
   confirm(exchange: Exchange): void {
     const signature = signatureOf(exchange)
     this.#confirmed.set(signature, (this.#confirmed.get(signature) ?? 0) + 1)

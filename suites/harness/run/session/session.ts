@@ -1,4 +1,4 @@
-/** A run against one target: how it sends requests, and all that it knows so far. */
+/** A run against one target: how it sends requests, and its state so far. */
 import type { Depth, Profile } from '../../catalogue/profiles.ts'
 import type { Exchange, Named } from '../../http/exchange.ts'
 import { complete, listModels, type Plan } from '../../http/request.ts'
@@ -31,7 +31,7 @@ export interface SessionOptions {
   readonly depth?: Depth | undefined
   /** Called after each exchange. */
   readonly onSent?: ((exchange: Exchange) => void) | undefined
-  /** Requests that the whole run may send, where this session has a share of it. */
+  /** Requests that the whole run may send, if this session is only a part of it. */
   readonly requests?: number | undefined
 }
 
@@ -56,11 +56,11 @@ export class Session {
   readonly causes = new ConfirmedCauses()
   readonly rounds: Rounds
   readonly log: ExchangeLog
-  /** Who sends the plain requests. */
+  /** The client that plain requests imitate. */
   sender: Sender
   readonly #record: RecordedTarget | undefined
   readonly #attempts: Attempts
-  /** The plain requests of the run, by kind; the list is there from the start. */
+  /** The plain requests of the run, by kind; the list request needs no model, so it exists from the start. */
   readonly #plain = new Map<Kind, Plan>([['list', listModels()]])
 
   constructor(target: Target, options: SessionOptions) {
@@ -106,7 +106,7 @@ export class Session {
     this.#plain.set('completion', complete(body)).set('stream', complete({ ...body, stream: true }))
   }
 
-  /** Sends a plan, and again where a retry makes sense. @returns the exchange that counts; every try is recorded */
+  /** Sends a plan, with retries where they make sense. @returns the exchange that counts; every attempt is recorded */
   ask(named: Named, plan: Plan, retry: RetryPolicy, options?: AskOptions): Promise<Exchange> {
     return this.#attempts.ask(named, plan, retry, options)
   }
@@ -121,7 +121,7 @@ export class Session {
     return this.#record?.holdsNext(named) ?? !isSettled
   }
 
-  /** Waits until the next attempt. @returns false where the wait is too long, or the record holds no other attempt */
+  /** Waits until the next attempt. @returns false if the wait is too long, or the record has no further attempt */
   async waitForNext(named: Named, wait: number, limited: boolean): Promise<boolean> {
     if (this.#record) return this.#record.holdsNext(named)
     if (wait > MAX_PAUSE) return false

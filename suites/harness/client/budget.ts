@@ -1,4 +1,4 @@
-/** Counts what a run may cost: requests, output tokens asked for, bytes both ways, and time. */
+/** The budget of a run: counts requests, requested output tokens, bytes in both directions, and time. */
 import { kept } from '../http/compact.ts'
 import type { Failure } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'
@@ -10,7 +10,7 @@ export type LimitName = keyof Pick<Allowance, 'requests' | 'tokens' | 'bytes' | 
 /** Thrown when a request would exceed the budget. */
 export class BudgetSpent extends Error {
   readonly limit: LimitName
-  /** Only the part for follow-up requests is spent. */
+  /** Whether only the part for follow-up requests is spent. */
   readonly isFollowUp: boolean
 
   constructor(what: string, limit: LimitName, isFollowUp = false) {
@@ -26,23 +26,23 @@ const FOR_FOLLOW_UPS = 1 / 2
 /** Output tokens assumed for a request without a limit, or with one that no deployment would grant. */
 export const UNCAPPED_TOKENS = 4096
 
-/** Tokens that are reserved for each request still to be sent: most have a small limit, a few have none. */
+/** Tokens that are reserved for each request still to be sent: most set a small limit, a few set none. */
 const USUAL_TOKENS = 1024
 
 /** Bytes that are reserved for each request still to be sent; a few are far larger, most far smaller. */
 const USUAL_BYTES = 100 * 1024
 
-/** Units at either end of a long body that are searched for a limit. */
+/** Characters or bytes at either end of a long body that are searched for a limit. */
 const SEARCHED = 4096
 
 /**
- * Output tokens that a request may cost. Even one that should be refused may be served by mistake. Each request is counted
- * before it waits for its turn, and again when it is sent.
+ * Output tokens that a request may cost. Even a request that should be refused may be served by mistake. Cached, because
+ * each request is counted before it waits for its turn, and again when it is sent.
  */
 export const tokensOf = kept(({ operation, body }: Pick<Plan, 'operation' | 'body'>): number => {
   if (operation !== 'completions' || body === undefined) return 0
   const text = limitsIn(body)
-  // Nothing can be completed.
+  // Without messages, a gateway cannot complete anything.
   if (!/\bmessages\b/.test(text)) return 0
   let most = -1
   for (const [, digits] of text.matchAll(/["']?\bmax_(?:completion_)?tokens["']?\s*:\s*"?(\d+)/g))
@@ -50,7 +50,7 @@ export const tokensOf = kept(({ operation, body }: Pick<Plan, 'operation' | 'bod
   return most < 0 ? UNCAPPED_TOKENS : Math.min(most, UNCAPPED_TOKENS)
 })
 
-/** The parts of a body that can hold a limit: padding is in one piece, so that the two ends are enough. */
+/** The parts of a body that can contain a limit: padding is in one piece, so the two ends are enough. */
 function limitsIn(body: string | Uint8Array): string {
   const ends = body.length <= 2 * SEARCHED ? [body] : [body.slice(0, SEARCHED), body.slice(-SEARCHED)]
   const text = ends.map((end) => (typeof end === 'string' ? end : Buffer.from(end).toString('latin1'))).join(' ')
@@ -66,15 +66,15 @@ export function bytesOf(plan: Plan): number {
 /** What a run has cost. */
 export interface Cost {
   readonly requests: number
-  /** Those of them that asked again. */
+  /** The number of these that were follow-ups. */
   readonly followUps: number
-  /** Output tokens that were asked for. */
+  /** Output tokens that were requested. */
   readonly tokens: number
-  /** Bytes of bodies, both ways. */
+  /** Bytes of bodies, in both directions. */
   readonly bytes: number
 }
 
-/** The share of follow-up requests that is reserved for what explains failures. */
+/** The share of follow-up requests that is reserved for explaining failures. */
 const TO_EXPLAIN = 0.3
 
 export class Budget {
@@ -82,7 +82,7 @@ export class Budget {
   #requests = 0
   #tokens = 0
   #bytes = 0
-  /** The part of it for follow-up requests. */
+  /** The part of these for follow-up requests. */
   readonly #again = { requests: 0, tokens: 0, bytes: 0 }
   /** Follow-up requests that are kept for explaining failures at the end of a run. */
   #reserved: number
@@ -101,7 +101,7 @@ export class Budget {
     this.#reserved = Number.isFinite(this.#allowed.followUps) ? Math.floor(this.#allowed.followUps * TO_EXPLAIN) : 0
   }
 
-  /** Raises each limit that `more` names by its number. */
+  /** Raises each limit by its number in `more`. */
   raise(more: Allowance): void {
     const allowed = { ...this.#allowed }
     for (const name of ['requests', 'firsts', 'followUps', 'tokens', 'bytes'] as const)
@@ -109,7 +109,7 @@ export class Budget {
     this.#allowed = allowed
   }
 
-  /** Why a response is cut off that exceeds the bytes of the run. */
+  /** The message if a response is cut off because it exceeds the bytes of the run. */
   get bytesSpent(): string {
     return new BudgetSpent(`${this.#allowed.bytes} bytes`, 'bytes').message
   }
@@ -155,7 +155,7 @@ export class Budget {
     )
   }
 
-  /** Whether there is room for another request that explains a failure. From now on the reserve is open. */
+  /** Whether there is room for another request that explains a failure. From now on, the reserve may be used. */
   #hasRoomToExplain(): boolean {
     this.#reserved = 0
     return this.#allowed.followUps > this.#again.requests && this.requestsLeft > 0 && this.timeLeft > 0
@@ -166,7 +166,7 @@ export class Budget {
     return this.#end - performance.now()
   }
 
-  /** Checks that a request fits, so that no request waits for a turn that it will not get. @throws BudgetSpent */
+  /** Checks that a request fits into the budget, so that none waits for a turn in vain. @throws BudgetSpent */
   assertRoom(plan: Plan, isFollowUp = false): void {
     const { requests, tokens, bytes, time } = this.#allowed
     if (this.#requests >= requests) throw new BudgetSpent(`${requests} requests`, 'requests')
@@ -190,8 +190,8 @@ export class Budget {
   /**
    * Books a request before it is sent.
    *
-   * @param isFollowUp it is a follow-up, and needs room in that part as well
-   * @throws BudgetSpent and books nothing where it does not fit
+   * @param isFollowUp whether it is a follow-up, which also needs room in that part
+   * @throws BudgetSpent if it does not fit; then nothing is booked
    */
   take(plan: Plan, isFollowUp = false): void {
     if (this.#requests === 0) this.#end = performance.now() + this.#allowed.time
@@ -205,7 +205,7 @@ export class Budget {
     this.#again.bytes += bytesOf(plan)
   }
 
-  /** Books bytes of a response. @returns false when that was more than is allowed */
+  /** Books bytes of a response. @returns false if they exceed the budget */
   received(bytes: number): boolean {
     this.#bytes += bytes
     return this.#bytes <= this.#allowed.bytes

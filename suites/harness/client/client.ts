@@ -1,6 +1,6 @@
 /**
- * Sends a plan and records the exchange: raw header lines, the bytes of the body with their times of arrival, interim
- * responses. It follows no redirect and retries nothing.
+ * Sends a plan and records the exchange: raw header lines, the bytes of the body with their arrival times, interim
+ * responses. It does not follow redirects, and does not retry.
  */
 
 import type { Dispatcher } from 'undici'
@@ -25,15 +25,15 @@ export interface ClientOptions extends Partial<Pick<Deadlines, 'connect' | 'idle
   readonly baseUrl: string
   readonly keys: Partial<Record<KeyRole, string>>
   readonly concurrency: number
-  /** Milliseconds that an exchange may take in all. */
+  /** Milliseconds that an exchange may take in total. */
   readonly timeout: number
   /** How the target is reached. */
   readonly network?: Network | undefined
-  /** Bytes of a response's body that are read at most. */
+  /** The maximum number of bytes to read of a response's body. */
   readonly maxBody?: number
   /** Counts the bytes and the time of the whole run. */
   readonly budget?: Budget
-  /** The numbers of connections, where several clients make one run. */
+  /** The numbers of connections, if several clients belong to one run. */
   readonly connections?: Connections
   /** Records the remote ends of connections. */
   readonly peers?: Peers | undefined
@@ -42,7 +42,7 @@ export interface ClientOptions extends Partial<Pick<Deadlines, 'connect' | 'idle
 }
 
 const MAX_HEADERS = 64 * 1024
-/** The library's own timeouts end this many milliseconds after ours, so that ours decide. */
+/** The library's own timeouts are this many milliseconds longer than ours, so that ours take effect. */
 const GRACE = 1000
 export class Client {
   readonly #agent: Agent | Http2Client
@@ -57,7 +57,7 @@ export class Client {
   readonly #sharing: Sharing
   /** Dispatchers for new connections that several plans share, by the text in `fresh`. */
   readonly #shared = new Map<string, Agent | Http2Client>()
-  /** The order of headers of each caller, by method and user agent: a list has other headers than a completion. */
+  /** The order of headers of each client, by method and user agent, since a list has other headers than a completion. */
   readonly #orders = new Map<string, readonly string[]>()
 
   constructor(options: ClientOptions) {
@@ -101,7 +101,7 @@ export class Client {
       connections,
       pipelining: 1,
       maxHeaderSize: MAX_HEADERS,
-      // The watch ends an exchange that takes too long. A large body gets more time than usual.
+      // `Watch` in dispatch.ts enforces the timeouts. A large body gets more time than usual.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: correctingHeads(this.#route.connect, MAX_HEADERS, (head) =>
@@ -128,12 +128,12 @@ export class Client {
     return this.#redactor.text(text)
   }
 
-  /** Stops waiting for responses. */
+  /** Ends all exchanges in flight with this failure. */
   abandon(failure: Failure): void {
     for (const stop of this.#sharing.underWay) stop(failure)
   }
 
-  /** Ends every connection at once. */
+  /** Closes every connection at once. */
   async close(): Promise<void> {
     const agents = [this.#agent, ...this.#shared.values()]
     await Promise.all([...agents.map((agent) => agent.destroy()), this.#route.close()])
@@ -144,7 +144,7 @@ export class Client {
   }
 
   /**
-   * @param identity which request of the run it is
+   * @param identity of the request in the run
    * @param paced send the body in small pieces with pauses, so that an early response can be read
    */
   async send(identity: Identity, plan: Plan, paced = false): Promise<Exchange> {

@@ -1,4 +1,4 @@
-/** The connections of a run: which requests went out on the same one, in what order, and who is at the other end. */
+/** The connections of a run: which requests were sent on the same connection, in what order, and the remote ends. */
 import { channel } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
@@ -9,14 +9,14 @@ interface SendsHeaders {
   readonly socket: object
 }
 
-/** On this channel the library names the socket of a request's head, right after it has announced the request. */
+/** On this channel, the library publishes the socket of a request's head, right after it has announced the request. */
 const sending = channel('undici:client:sendHeaders')
 
 export class Connections {
   readonly #numbers = new WeakMap<object, number>()
   #last = 0
 
-  /** Calls back with the number of the connection whose request begins next in this turn of the event loop. */
+  /** Calls back with the number of the connection on which the next request of this event loop turn begins. */
   onNext(callback: (connection: number) => void): void {
     const listener = (message: unknown): void => {
       sending.unsubscribe(listener)
@@ -32,7 +32,7 @@ export class Connections {
   }
 }
 
-/** Peers that a run records: a load balancer may have many. */
+/** The maximum number of peers that a run records: a load balancer may have many. */
 const MAX_PEERS = 16
 
 /** The remote ends: the only identity of a target that a run can see. */
@@ -48,7 +48,7 @@ export class Peers {
   note(socket: Socket): void {
     const { remoteAddress: address } = socket
     const certificate = socket instanceof TLSSocket ? socket.getPeerCertificate().fingerprint256 : undefined
-    // The handle of a tunnel has no address, and neither has a Unix socket.
+    // Neither the handle of a tunnel nor a Unix socket has an address.
     const peer = compact({ address, certificate })
     const name = `${address} ${certificate}`
     if (Object.keys(peer).length > 0 && (this.#peers.has(name) || this.#peers.size < MAX_PEERS))

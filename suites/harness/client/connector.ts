@@ -1,6 +1,6 @@
 /**
- * How requests reach a target: directly, over a Unix socket, or by a proxy. A proxy opens a tunnel to https targets and
- * forwards requests to http ones.
+ * How requests reach a target: directly, over a Unix socket, or through a proxy. A proxy opens a tunnel to https targets
+ * and forwards requests to http targets.
  */
 import { isIP, type Socket } from 'node:net'
 import { createSecureContext, getCACertificates, type SecureContext, TLSSocket } from 'node:tls'
@@ -18,16 +18,16 @@ export interface RouteOptions {
   readonly origin: string
   readonly network: Network
   readonly connections: number
-  /** Milliseconds until a connection is open. */
+  /** Milliseconds within which a connection has to open. */
   readonly timeout: number
-  /** Gets each connection as soon as it is open. */
+  /** Called with each connection as soon as it is open. */
   readonly onOpen?: ((socket: Socket) => void) | undefined
 }
 
 export interface Route {
-  /** Where requests go. */
+  /** The origin to which requests are sent. */
   readonly origin: string
-  /** What is before a path. */
+  /** The prefix of each path. */
   readonly before: string
   /** Headers for the proxy. */
   readonly headers: readonly Header[]
@@ -51,13 +51,13 @@ class ProxyError extends Error {
   }
 }
 
-/** CAs of a target file are added to those that this machine knows. */
+/** The TLS context. CAs of a target file are added to those that this machine knows. */
 function contextOf({ ca, cert, key, passphrase }: TlsSettings): SecureContext {
   const known = ca === undefined ? undefined : [...getCACertificates('default'), ...getCACertificates('system'), ca]
   return createSecureContext({ ca: known, cert, key, passphrase })
 }
 
-/** Undici would retry a lost connection without end; it does not retry an error of the proxy. */
+/** Turns errors into errors of the proxy: undici would retry a lost connection forever, but does not retry these. */
 function toProxy(connect: Connector, proxy: HttpProxy): Connector {
   const { hostname } = new URL(proxy.origin)
   const servername = isIP(hostname.replace(/^\[|\]$/g, '')) > 0 ? undefined : hostname
@@ -93,7 +93,7 @@ function throughTunnel(pool: Pool, proxy: HttpProxy, connect: Connector): Connec
   }
 }
 
-/** A TLS alert after the handshake ends the connection with its own error; otherwise the error would only say that it ended. */
+/** Lets a TLS alert after the handshake end the connection with its own error, which says more than a lost connection. */
 function endingAtAlerts(connect: Connector, onOpen?: (socket: Socket) => void): Connector {
   return (target, callback) =>
     connect(target, (...[error, socket]) => {
@@ -112,7 +112,7 @@ export function routeTo({ origin, network, connections, timeout, onOpen }: Route
     buildConnector({
       ...common,
       allowH2: http2,
-      // Some servers take the first protocol that is offered, and HTTP/1.1 is offered as well.
+      // Some servers choose the first protocol that is offered, and HTTP/1.1 is offered as well.
       preferH2: http2,
       ...compact({ servername: tls?.serverName, socketPath: socket }),
     }),

@@ -1,4 +1,4 @@
-/** Content encodings: a server may compress a response although no client asked for it. */
+/** Content encodings: a server may compress a response even if the client did not request it. */
 import { isUtf8 } from 'node:buffer'
 import { brotliDecompressSync, constants, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 
@@ -9,7 +9,7 @@ type Decoder = (bytes: Uint8Array, options: { maxOutputLength: number; finishFlu
 
 const { BROTLI_OPERATION_FLUSH, Z_SYNC_FLUSH, ZSTD_e_flush } = constants
 
-/** How each encoding is unpacked, and the flag with which its decoder accepts a body that breaks off. */
+/** The decoder of each encoding, and the flag with which it accepts a truncated body. */
 const decoders: Record<string, readonly [decode: Decoder, finishFlush: number]> = {
   gzip: [gunzipSync, Z_SYNC_FLUSH],
   'x-gzip': [gunzipSync, Z_SYNC_FLUSH],
@@ -20,11 +20,11 @@ const decoders: Record<string, readonly [decode: Decoder, finishFlush: number]> 
 
 export interface Decoded {
   readonly bytes: Uint8Array
-  /** Whether these are the bytes behind the encodings; otherwise they are as received. */
+  /** Whether these are the decoded bytes; otherwise they are as received, or decoded only in part. */
   readonly unpacked: boolean
   /** The encoding that cannot be decoded: the bytes are malformed, or it is unknown. */
   readonly stuck?: string
-  /** The bytes behind the encodings are more than we take. */
+  /** The decoded bytes exceed the maximum. */
   readonly tooLarge?: true
 }
 
@@ -49,10 +49,10 @@ function encodingsIn(header: string): string[] {
 }
 
 /**
- * The bytes behind each encoding, from the outermost one on.
+ * The bytes after each decoding step, from the outermost encoding inwards.
  *
- * @param isWhole otherwise a body that breaks off is unpacked as far as it goes
- * @throws Stuck at the first one that cannot be decoded
+ * @param isWhole if false, a truncated body is decoded as far as possible
+ * @throws Stuck at the first encoding that cannot be decoded
  */
 function* layers(
   bytes: Uint8Array,
@@ -74,7 +74,7 @@ function* layers(
   }
 }
 
-/** The bytes behind all encodings. @throws Stuck */
+/** The bytes after all decoding steps. @throws Stuck */
 function innermost(bytes: Uint8Array, encodings: readonly string[], maxBytes: number, isWhole: boolean): Uint8Array {
   let content = bytes
   for (const layer of layers(bytes, encodings, maxBytes, isWhole)) content = layer
@@ -82,11 +82,11 @@ function innermost(bytes: Uint8Array, encodings: readonly string[], maxBytes: nu
 }
 
 /**
- * The decoded bytes of a body, or the bytes as received if an encoding is broken or absurd. An unknown label is ignored, as
- * clients do, if the body is text.
+ * The decoded bytes of a body, or the bytes as received if an encoding is malformed or there are too many. An unknown
+ * encoding is ignored, as by clients, if the body is text.
  */
 export function decodeContent(bytes: Uint8Array, header: string, maxBytes: number): Decoded {
-  // A response without content, such as one to HEAD, names the encoding that its content would have.
+  // A response without content, such as a response to HEAD, names the encoding that its content would have.
   if (bytes.length === 0) return { bytes, unpacked: true }
   const encodings = encodingsIn(header)
   const unknown = encodings.find((encoding) => !(encoding in decoders))
@@ -110,7 +110,7 @@ export function decodeBeginning(bytes: Uint8Array, header: string, maxBytes: num
   }
 }
 
-/** Whether bytes that are kept as received, whole or not, hold something that is visible only after unpacking. */
+/** Whether bytes that are stored as received, complete or not, contain something that is visible only after decoding. */
 export function mayHide(
   bytes: Uint8Array,
   header: string,
@@ -125,7 +125,7 @@ export function mayHide(
     }
     return false
   } catch {
-    // Text with a wrong label hides nothing. Other bytes may be readable to another client.
+    // Text with a wrong encoding label hides nothing. Another client may be able to decode other bytes.
     return !isUtf8(content)
   }
 }

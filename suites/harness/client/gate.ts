@@ -1,25 +1,25 @@
-/** Holds requests back until several of them have their turn, so that they go out at the same time. */
+/** Holds requests back until several of them have their turn, so that they are sent at the same time. */
 
 /** Milliseconds after which the waiting requests are sent anyway: others may be slow, or may never be sent. */
 const MAX_LENGTH = 5000
 
 export class Gate {
   readonly #width: number
-  /** Requests that are still to come, in all. */
+  /** The number of requests that have not arrived yet. */
   #expected: number
   #waiting: (() => void)[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
 
   /**
-   * @param members requests that will come
-   * @param lanes requests that may be in flight at the same time; if these are fewer, the members go in groups
+   * @param members the number of requests to expect
+   * @param lanes requests that may be in flight at the same time; if there are fewer lanes, members go in groups
    */
   constructor(members: number, lanes: number) {
     this.#expected = members
     this.#width = Math.min(members, lanes)
   }
 
-  /** Resolves when a whole group waits. */
+  /** Resolves when a whole group is waiting. */
   async pass(): Promise<void> {
     this.#expected -= 1
     const opened = new Promise<void>((go) => this.#waiting.push(go))

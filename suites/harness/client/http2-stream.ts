@@ -62,7 +62,7 @@ export class Http2Stream implements Controller {
     stream.on('data', (chunk: Buffer) => {
       if (!this.#over) this.#handler.onResponseData?.(this, chunk)
     })
-    // A response may end while the request is still being sent: the rest of it is dropped.
+    // A response may end while the request is still being sent: the rest of the request is dropped.
     stream.on('end', () => {
       if (!stream.closed && !stream.writableFinished) stream.close(constants.NGHTTP2_NO_ERROR)
     })
@@ -75,7 +75,7 @@ export class Http2Stream implements Controller {
     this.#handler.onResponseStart?.(this, Number(headers[':status']), {})
   }
 
-  /** Only its code says whether the stream was complete, because a reset ends the reading of a stream as well. */
+  /** Only the reset code shows whether the stream was complete, because a reset also ends the reading of a stream. */
   #closed({ rstCode }: ClientHttp2Stream): void {
     if (this.#over) return
     if (rstCode !== constants.NGHTTP2_NO_ERROR || this.rawHeaders === null) {
@@ -88,10 +88,10 @@ export class Http2Stream implements Controller {
   }
 }
 
-/** Headers about a connection of HTTP/1.1, which HTTP/2 does not allow. */
+/** Headers about an HTTP/1.1 connection, which HTTP/2 does not allow. */
 const OF_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade'])
 
-/** @param list names and values in turn; where a name stands several times, its values are joined as HTTP allows (RFC 9110, 5.3) */
+/** @param list names and values in turn; values of a repeated name are joined, as HTTP allows (RFC 9110, 5.3) */
 export function headersOf(list: readonly string[]): OutgoingHttpHeaders & Record<string, string> {
   const headers: Record<string, string> = {}
   for (let at = 0; at < list.length; at += 2) {

@@ -1,6 +1,6 @@
 /**
- * HTTP/2 instead of undici's agent, whose own HTTP/2 joins headers of the same name: here each line of a head is kept
- * as received. One connection carries all requests; when it ends, a new one replaces it.
+ * HTTP/2 without undici's agent, which would join headers of the same name: this client keeps each header line as
+ * received. One connection carries all requests; when it ends, a new connection replaces it.
  */
 import { once } from 'node:events'
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2'
@@ -10,7 +10,7 @@ import type { Dispatcher } from 'undici'
 import type { Connector } from './connector.ts'
 import { Http2Stream, headersOf } from './http2-stream.ts'
 
-/** Header lines that a response may have. */
+/** The maximum number of header lines of a response. */
 const MAX_LINES = 1000
 
 export class Http2Client {
@@ -18,18 +18,18 @@ export class Http2Client {
   readonly #connect: Connector
   readonly #maxHeaders: number
   readonly #sessions = new Set<ClientHttp2Session>()
-  /** The session for the next request, as soon as it is open. */
+  /** The open or opening session for the next request. */
   #current: Promise<ClientHttp2Session> | undefined
   #ended = false
 
-  /** @param maxHeaders bytes that the headers of a response may have */
+  /** @param maxHeaders the maximum number of bytes of a response's headers */
   constructor(origin: string, connector: Connector, maxHeaders: number) {
     this.#origin = new URL(origin)
     this.#connect = connector
     this.#maxHeaders = maxHeaders
   }
 
-  /** Like a dispatcher of undici, but it calls only those methods of a handler that the recording of an exchange needs. */
+  /** Like a dispatcher of undici, but it calls only the handler methods that are needed to record an exchange. */
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
     const stream = new Http2Stream(handler)
     this.#open().then(
@@ -38,7 +38,7 @@ export class Http2Client {
     )
   }
 
-  /** Ends every connection at once, and a pending one as soon as it is open. */
+  /** Closes every connection at once, and a pending connection as soon as it is open. */
   async destroy(): Promise<void> {
     this.#ended = true
     for (const session of this.#sessions) session.destroy()
@@ -82,7 +82,7 @@ export class Http2Client {
       settings: { enablePush: false, maxHeaderListSize: this.#maxHeaders },
     })
     this.#sessions.add(session)
-    // Each of its streams reports the error on its own.
+    // Each stream of the session reports the error separately.
     session.on('error', forget)
     session.on('goaway', forget)
     session.on('close', () => {

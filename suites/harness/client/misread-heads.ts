@@ -1,12 +1,12 @@
 /**
- * What the client library misreads is taken out of the bytes of a socket before the library reads them. A server may send
- * 100 Continue although no client asked for it (RFC 9110, 15.2), and the library drops the connection then. It reads white
- * space after a value (5.5) as a digit of a Content-Length, and as part of the coding of a Transfer-Encoding.
+ * Removes bytes that the client library misreads from a socket before the library reads them. A server may send an
+ * unrequested 100 Continue (RFC 9110, 15.2), after which the library drops the connection. The library also reads white
+ * space after a value (5.5) as a digit of a Content-Length, or as part of the coding of a Transfer-Encoding.
  */
 import type { Socket } from 'node:net'
 import type { Connector } from './connector.ts'
 
-/** How every interim response begins, and one of them. */
+/** The beginning of every interim response, and that of 100 Continue. */
 const [INTERIM, CONTINUE] = [Buffer.from('HTTP/1.1 1'), Buffer.from('HTTP/1.1 100')]
 const HEAD_END = '\r\n\r\n'
 const REQUEST_LINE = /^[A-Z]+ \S+ HTTP\/1\.1\r\n/
@@ -26,18 +26,18 @@ function trimmed(head: Buffer): Buffer {
   return Buffer.from(lines.map((line) => line.slice(0, lengthBefore(BLANKS, line))).join('\r\n'), 'latin1')
 }
 
-/** An error with the library's code for it. */
+/** An error with the library's code for a head that is too long. */
 const tooLong = (most: number): Error =>
   Object.assign(new Error(`a response has a head of more than ${most} bytes`), { code: 'UND_ERR_HEADERS_OVERFLOW' })
 
-/** Takes out of the heads of a response what the library misreads: any 100 Continue, and white space at ends of lines. */
+/** Removes what the library misreads from the heads of a response: any 100 Continue, and white space at ends of lines. */
 class HeadFilter {
   /** Bytes that may be the beginning of an interim head, or white space at the end of a line. */
   #held = Buffer.alloc(0)
   #isFinal = false
   isOver = false
 
-  /** @returns what the library may read of the bytes so far. @throws if it holds more than `most` */
+  /** @returns the bytes that the library may read so far. @throws if the filter holds back more than `most` bytes */
   pass(chunk: Buffer, most: number): Buffer {
     this.#held = Buffer.concat([this.#held, chunk])
     const passed = [...this.#interims(), ...(this.#isFinal ? this.#final() : [])]
@@ -100,8 +100,8 @@ function correctHeads(socket: Socket, most: number, arrange: (head: string) => s
 
 /**
  * The same connector, but its sockets correct heads before the library reads them.
- * @param most bytes that a head may have
- * @param arrange rewrites the head of a request in the way of its caller
+ * @param most the maximum number of bytes of a head
+ * @param arrange rewrites the head of a request as its client would write it
  */
 export function correctingHeads(connect: Connector, most: number, arrange: (head: string) => string): Connector {
   return (target, callback) =>

@@ -14,26 +14,26 @@ const realClock: Clock = {
   sleep: (milliseconds) => new Promise((go) => setTimeout(go, milliseconds)),
 }
 
-/** Milliseconds that a run waits for limits altogether. After that the rest stays inconclusive. */
+/** Milliseconds that a run waits for limits in total. After that, limited requests stay inconclusive. */
 const MAX_HOLD = 300_000
 
-/** Requests a second: no limit of a target makes a run slower than this. */
+/** The minimum rate in requests per second, whatever the limits of the target. */
 const SLOWEST = 10
 
-/** The new rate as a share of the rate at which a limit was met, so that the next second stays below the limit. */
+/** The new rate as a share of the rate at which a limit was reached, so that the next second stays below the limit. */
 const MARGIN = 0.75
 
 /** After this number of requests without a limit, a run that was slowed down doubles its rate. */
 const RECOVERED = 40
 
 export interface Turn<T> {
-  /** Throws if nothing more may be sent, so that no request waits in vain. */
+  /** Throws if nothing further may be sent, so that no request waits in vain. */
   readonly open?: () => void
-  /** Awaited when the turn has come; what it throws is thrown instead of sending. */
+  /** Awaited when it is the request's turn; if it throws, the error is thrown and the request is not sent. */
   readonly ready?: () => Promise<void>
-  /** The request is a follow-up, and uses that part of the budget. */
+  /** Whether the request is a follow-up, which uses that part of the budget. */
   readonly isFollowUp?: boolean
-  /** Whether the outcome says that a limit was met. */
+  /** Whether the outcome shows that a limit was reached. */
   readonly isLimited?: (outcome: T) => boolean
 }
 
@@ -42,7 +42,7 @@ export class RateLimiter {
   readonly #clock: Clock
   readonly #fullRate: number
   #rate: number
-  /** When the last pause ended, and the number of requests since then that met no limit. */
+  /** When the last pause ended, and the number of requests since then that reached no limit. */
   #resumedAt: number | undefined
   #passed = 0
   #holds = 0
@@ -56,10 +56,10 @@ export class RateLimiter {
   #waiting: (() => void)[] = []
   /** Requests in flight. */
   #inFlight = 0
-  /** Calls of `alone` that run or wait; while there is one, no other request begins. */
+  /** Calls of `alone` that run or wait; while there are any, no other request begins. */
   #alone = 0
   #aloneBefore: Promise<unknown> = Promise.resolve()
-  /** Called when a request ends, or a call of `alone`. */
+  /** Called when a request or a call of `alone` ends. */
   #onEnd: (() => void)[] = []
 
   constructor(limits: Limits, clock: Clock = realClock) {
@@ -70,23 +70,23 @@ export class RateLimiter {
     this.#concurrency = limits.concurrency
   }
 
-  /** Requests that may be on their way at the same time. */
+  /** The maximum number of requests in flight. */
   get lanes(): number {
     return this.#concurrency
   }
 
-  /** How often the run paused because the target said that a limit was met. */
+  /** How often the run paused because the target said that a limit was reached. */
   get holds(): number {
     return this.#holds
   }
 
   /**
-   * Runs `send` when there is a place for it.
+   * Runs `send` when there is a free lane.
    *
    * @throws BudgetSpent, and what `ready` throws
    */
   async admit<T>(plan: Plan, send: () => Promise<T>, turn: Turn<T> = {}): Promise<T> {
-    // Several large bodies at once would share the bandwidth, and all miss their deadlines.
+    // Several large bodies at once would share the bandwidth, and all would miss their deadlines.
     if (bytesOf(plan) <= LARGE) return this.#inTurn(plan, send, turn)
     const before = this.#large
     let arrived: () => void = () => undefined
@@ -101,7 +101,7 @@ export class RateLimiter {
     }
   }
 
-  /** Runs `work` while no other request is in flight; its requests go out by `keepingPace`. Two calls run one after the other. */
+  /** Runs `work` while no other request is in flight; it sends requests by `keepingPace`. Calls run one after the other. */
   async alone<T>(work: () => Promise<T>): Promise<T> {
     this.#alone += 1
     const before = this.#aloneBefore
@@ -132,7 +132,7 @@ export class RateLimiter {
     return send()
   }
 
-  /** Resolves once `holds` is true, which is looked at whenever a request ends. */
+  /** Resolves once `holds` is true, which is tested whenever a request ends. */
   async #until(holds: () => boolean): Promise<void> {
     while (!holds()) await new Promise<void>((go) => this.#onEnd.push(go))
   }
@@ -141,7 +141,7 @@ export class RateLimiter {
     for (const go of this.#onEnd.splice(0)) go()
   }
 
-  /** Sends at once, without regard to other requests. @throws BudgetSpent */
+  /** Sends at once, regardless of other requests. @throws BudgetSpent */
   urgent<T>(plan: Plan, send: () => Promise<T>): Promise<T> {
     this.budget.take(plan)
     return send()
@@ -179,15 +179,15 @@ export class RateLimiter {
   }
 
   /**
-   * The target met a limit: nothing is sent for a while, and afterwards the run has a lower rate and concurrency.
+   * Called when a limit was reached: nothing is sent for a while, and then the run has a lower rate and concurrency.
    *
-   * @returns false when the run has waited long enough for limits already
+   * @returns false if the run would wait too long for limits in total
    */
   hold(milliseconds: number): boolean {
     const now = this.#clock.now()
     const until = now + milliseconds
     if (this.#held + milliseconds > MAX_HOLD) return false
-    // All requests in flight meet the same limit; it counts once.
+    // All requests in flight reach the same limit, so it counts once.
     if (now >= this.#heldUntil) {
       this.#concurrency = Math.max(1, Math.floor(this.#concurrency / 2))
       this.#held += milliseconds
@@ -206,7 +206,7 @@ export class RateLimiter {
     this.#passed = 0
   }
 
-  /** The rate that the target has shown to accept, or half of the current rate if it has shown none. */
+  /** Lowers the rate to one that the target has accepted, or to half of the current rate if none is known. */
   #slowDown(now: number, until: number): void {
     const seconds = Math.max(1, (now - (this.#resumedAt ?? now)) / 1000)
     const shown = this.#passed > 0 ? (this.#passed / seconds) * MARGIN : this.#rate / 2

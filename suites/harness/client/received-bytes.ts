@@ -1,10 +1,10 @@
 /** A body as received, piece by piece: its bytes in one buffer, with arrival times. */
 import type { HttpResponse } from '../http/exchange.ts'
 
-/** The most pieces to keep. Beyond it neighbours are merged, so that one-byte pieces do not fill the memory. */
+/** The maximum number of pieces to record. Above it, neighbours are merged, so that tiny pieces do not fill the memory. */
 export const MAX_PIECES = 1000
 
-/** The overhead of each piece on the wire, in bytes, beyond that number: a chunk line of HTTP/1.1 or a frame head. */
+/** Bytes to add for each piece above that number, for its overhead: a chunk line of HTTP/1.1 or a frame head. */
 const FRAMING = 8
 
 export class ReceivedBytes {
@@ -12,14 +12,14 @@ export class ReceivedBytes {
   #size = 0
   #packets: [offset: number, at: number][] = []
   #pieces = 0
-  /** Pieces that count as one. */
+  /** The number of pieces that are merged into one. */
   #together = 1
 
   get size(): number {
     return this.#size
   }
 
-  /** Where each piece begins, and when it arrived; merged pieces have the values of the first one. */
+  /** The start and the arrival time of each piece; merged pieces have the values of the first one. */
   get packets(): HttpResponse['packets'] {
     return this.#packets
   }
@@ -37,9 +37,9 @@ export class ReceivedBytes {
     return piece.length + (this.#pieces > MAX_PIECES ? FRAMING : 0)
   }
 
-  /** All of it. */
+  /** The whole body. */
   whole(): Buffer {
-    // Unused space would be kept as long as the response.
+    // Unused space would stay in memory as long as the response.
     if (this.#bytes.length > this.#size) this.#bytes = Buffer.from(this.#bytes.subarray(0, this.#size))
     return this.#bytes
   }

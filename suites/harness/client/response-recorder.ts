@@ -1,4 +1,4 @@
-/** Records one response while it is received, within bounds. */
+/** Records one response while it is received, within limits. */
 import { compact } from '../http/compact.ts'
 import { essence, type Failure, type Header, type HttpResponse } from '../http/exchange.ts'
 import type { SameBodies } from '../http/read-once.ts'
@@ -8,23 +8,23 @@ import type { Budget } from './budget.ts'
 import { type Decoded, decodeBeginning, decodeContent, mayHide } from './content-encoding.ts'
 import { ReceivedBytes } from './received-bytes.ts'
 
-/** Bytes to keep of an incomplete body: enough to show, too few to fill the memory. */
+/** Bytes to store of an incomplete body: enough for reports, too few to fill the memory. */
 const KEPT = 64 * 1024
 
 /** Longer than any key in any encoding. */
 const MARGIN = 4 * 1024
 
-/** The most header lines of a response, as short ones take many times their length. No gateway or proxy sends that many. */
+/** The maximum number of header lines: short lines take many times their length. No gateway or proxy sends that many. */
 const MAX_HEADER_LINES = 256
 
-/** Interim responses that are kept of one exchange. */
+/** The maximum number of interim responses to record for one exchange. */
 const MAX_INTERIM = 1000
 
-/** How a whole stream ends. */
+/** The end of a complete stream. */
 const END_OF_STREAM = /\[DONE\]\s*$/i
 
 export interface RecorderOptions {
-  /** Bytes of a body, packed and unpacked. */
+  /** The maximum number of bytes of a body, both as received and decoded. */
   readonly maxBody: number
   readonly budget: Budget | undefined
   readonly redactor: Redactor
@@ -35,7 +35,7 @@ export class ResponseRecorder {
   readonly #options: RecorderOptions
   readonly #interim: number[] = []
   readonly #received = new ReceivedBytes()
-  /** Where something was masked. */
+  /** The parts of the response in which a key was masked. */
   readonly #keyIn = new Set<'headers' | 'body'>()
   #status = 0
   #headers: readonly Header[] = []
@@ -44,14 +44,14 @@ export class ResponseRecorder {
     this.#options = options
   }
 
-  /** The head of the response was received. */
+  /** Whether the head of the response was received. */
   get begun(): boolean {
     return this.#status !== 0
   }
 
   /**
-   * @param raw names and values in turn, as they were written
-   * @returns why nothing more is accepted; undefined while more is
+   * @param raw names and values in turn, as received
+   * @returns why nothing more is accepted; undefined if more is accepted
    */
   head(status: number, raw: readonly (Buffer | string)[]): Failure | undefined {
     if (status < 200) {
@@ -68,7 +68,7 @@ export class ResponseRecorder {
     return undefined
   }
 
-  /** @returns why nothing more is accepted; undefined while more is */
+  /** @returns why nothing more is accepted; undefined if more is accepted */
   piece(chunk: Buffer, at: number): Failure | undefined {
     const { budget, maxBody } = this.#options
     const cost = this.#received.add(chunk, at)
@@ -78,7 +78,7 @@ export class ResponseRecorder {
     return undefined
   }
 
-  /** The response as received; undefined without a head. Too many lines are as bad as too many bytes. */
+  /** The response as received; undefined without a head. Too many lines are a failure, like too many bytes. */
   end(complete: boolean): { readonly response?: HttpResponse; readonly failure?: Failure } {
     if (!this.begun) return {}
     if (!complete) return { response: this.#cut() }
@@ -89,7 +89,7 @@ export class ResponseRecorder {
       const message = `the unpacked response is longer than ${this.#options.maxBody} bytes`
       return { response: this.#cut(), failure: { stage: 'body', code: 'TOO_LARGE', message } }
     }
-    // Decoded bytes take memory as well, so they count as received.
+    // Decoded bytes also take memory, so they count as received.
     budget?.received(Math.max(0, bytes.length - this.#received.size))
     if (this.#isStream(bytes) && hasTooManyLines(bytes)) {
       const message = `the stream has more than ${MAX_LINES} lines`
@@ -100,8 +100,8 @@ export class ResponseRecorder {
   }
 
   /**
-   * The bytes behind the encodings. Of a stream that is cut inside an encoding, the beginning is decoded, as a client sees it.
-   * A stream that lacks only the end of the encoding stays as received, because decoded it would look whole.
+   * The decoded bytes. If a stream is cut inside an encoding, its beginning is decoded, as a client sees it. A stream that
+   * lacks only the end of the encoding stays as received, because it would look complete after decoding.
    */
   #unpacked(packed: Uint8Array): Decoded {
     const { maxBody } = this.#options
@@ -118,10 +118,10 @@ export class ResponseRecorder {
       .join(',')
   }
 
-  /** A response without an end, or with an end that does not count. */
+  /** An incomplete response, or one that is treated as incomplete. */
   #cut(): HttpResponse {
     const packets = this.#received.packets.filter(([offset]) => offset < KEPT)
-    // With a margin, so that no key is cut in two before it is masked.
+    // With a margin, so that no key is cut in two before masking.
     const beginning = this.#received.beginning(KEPT + MARGIN)
     return this.#response(this.#asReceived(beginning).subarray(0, KEPT), packets, false)
   }
@@ -131,7 +131,7 @@ export class ResponseRecorder {
     return { ...known, ...compact({ keyIn: this.#keyIn.size > 0 ? [...this.#keyIn] : undefined }) }
   }
 
-  /** Masks keys in bytes that may still be packed, and all bytes where a packed key may be inside. */
+  /** Masks keys in bytes that may still be encoded, and masks all bytes if they may contain an encoded key. */
   #asReceived(bytes: Uint8Array): Uint8Array {
     const { redactor, maxBody } = this.#options
     const shows = (content: Uint8Array): boolean => redactor.bytes(content) !== content
@@ -151,7 +151,7 @@ export class ResponseRecorder {
     return masked
   }
 
-  /** Whether it may be read as a stream: each line takes far more memory as an event than on the wire. */
+  /** Whether a body may be read as a stream, in which each line takes far more memory than on the wire. */
   #isStream(body: Uint8Array): boolean {
     const isNamed = this.#headers.some(
       ([name, value]) => name.toLowerCase() === 'content-type' && essence(value) === 'text/event-stream',

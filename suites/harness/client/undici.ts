@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url)
 /** All of undici. Only its main entry assembles what a proxy needs. */
 export const undici = (): typeof import('undici') => require('undici')
 
-/** @param path of the file that holds a part; no version promises that it stays, so that the entry point replaces it */
+/** @param path of the file with a part. This path is not a stable interface, so the entry point is the fallback. */
 function part<Part>(path: string, atDoor: () => Part): Part {
   try {
     return require(`undici/lib/${path}`) as Part

@@ -1,6 +1,6 @@
 /**
- * What the failures of a requirement have in common: a value in all of them and in nothing that held. With
- * few failures that can be chance, so it is only a guess, which pairs of requests then test.
+ * What the failures of a requirement have in common: a value that all failures have, and no passing response. With
+ * few failures this can be chance, so it is only a guess, which pairs of requests then test.
  */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -8,24 +8,24 @@ import type { Finding } from '../judge/evidence.ts'
 import { readable, type Variation, variationOf } from '../variation/attribution.ts'
 import { type Dimension, dimensionNames, dimensions, plainRow } from '../variation/dimensions.ts'
 
-/** Fewer failures than this have too much in common by chance. */
+/** Fewer failures than this have too many values in common by chance. */
 const ENOUGH = 2
 
-/** The largest probability that failures share a value by chance alone, which nothing else has. */
+/** The maximum probability that all failures, and only these, share a value by chance. */
 const CHANCE = 1 / 50
 
-/** What seems to make the difference for a requirement. It is a guess until pairs of requests confirm it. */
+/** The suspected cause of the failures of a requirement. It is a guess until pairs of requests confirm it. */
 export interface Condition {
   readonly requirement: RequirementId
   readonly only: string
-  /** Dimensions that the words name; empty where a check has found them. */
+  /** Dimensions that `only` names; empty if a check has found the condition. */
   readonly dimensions: readonly Dimension[]
   /** Exchanges that fail, and exchanges that pass. */
   readonly failed: readonly string[]
   readonly held: readonly string[]
 }
 
-/** By requirement, the value that all failures have and no other response. */
+/** For each requirement, the value that all its failures have, and no passing response. */
 export function conditionsIn(findings: readonly Finding[], exchanges: readonly Exchange[]): Condition[] {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]))
   return [...Map.groupBy(findings, (finding) => finding.requirement)].flatMap(([requirement, own]) => {
@@ -38,7 +38,7 @@ export function conditionsIn(findings: readonly Finding[], exchanges: readonly E
   })
 }
 
-/** Valid requests say nothing about invalid ones. */
+/** Leaves out passes with another expectation than the failures: valid requests say nothing about invalid ones. */
 function comparable(findings: readonly Finding[]): readonly Finding[] {
   const expectations = new Set(findings.flatMap(({ outcome, expected }) => (outcome === 'fail' ? [expected] : [])))
   const alike = findings.filter(({ outcome, expected }) => outcome === 'pass' && expectations.has(expected))
@@ -50,7 +50,7 @@ function idsOf(findings: readonly Finding[], outcome: Finding['outcome']): Set<s
   return new Set(counting.flatMap(({ exchanges }) => exchanges.slice(0, 1)))
 }
 
-/** Responses of the same kinds, for a requirement without a record of where it held. */
+/** Responses of the same kinds as the failures, for a requirement without recorded passes. */
 function likeThem(
   failed: ReadonlySet<string>,
   exchanges: readonly Exchange[],
@@ -98,7 +98,7 @@ function worded(name: Dimension, values: ReadonlySet<string>): string {
     .join(' or ')}`
 }
 
-/** Two values that meet in everything that failed, and in nothing that held. */
+/** Two values that occur together in all failures, and in no passing response. */
 function pairIn(failed: readonly Variation[], held: readonly Variation[]): Difference | undefined {
   const [first] = failed
   if (!first) return undefined

@@ -1,6 +1,6 @@
 /**
- * Failures that depend on the state of a connection: the request before makes the difference. The report says so only after a
- * test in pairs, on new connections: the failed request alone, and after the one before it.
+ * Failures that depend on the state of a connection: the previous request makes the difference. The report says so only
+ * after a test in pairs, on new connections: the failed request alone, and after the previous request.
  */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { type Exchange, mediaType } from '../http/exchange.ts'
@@ -8,13 +8,13 @@ import type { Finding, Transcript } from '../judge/evidence.ts'
 import { failureGroups, repeatedIn } from './intermittence.ts'
 import { isRepeated, PAIRS, type Responses } from './responses.ts'
 
-/** The most kinds of failure that one run tests in this way. */
+/** The maximum number of kinds of failure that one run tests in this way. */
 const MAX_KINDS = 4
 
-/** Other expected statuses of a kind, for each of which one more pair is sent. */
+/** The maximum number of other expected statuses of a kind: one more pair is sent for each. */
 const MAX_MORE = 5
 
-/** A failed request to send alone, and after the one before it. */
+/** A failed request to send alone, and after the previous request on its connection. */
 export interface ConnectionDoubt {
   readonly requirement: RequirementId
   /** Exchange ids. */
@@ -22,7 +22,7 @@ export interface ConnectionDoubt {
   readonly before: string
 }
 
-/** By exchange id, the exchange before it on its connection. */
+/** By exchange id, the previous exchange on the same connection. */
 function predecessorsIn(exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange> {
   const known = exchanges.filter(({ connection, startedAt }) => connection !== undefined && startedAt !== undefined)
   const connections = Map.groupBy(known, ({ connection }) => connection)
@@ -47,15 +47,15 @@ interface Candidate extends ConnectionDoubt {
   readonly statuses: string
   /** Bytes of both requests. */
   readonly size: number
-  /** Responses of the same requirement that are right, although they come after such an exchange. */
+  /** The number of correct responses for the same requirement that followed the same kind of exchange. */
   readonly held: number
 }
 
 const sizeOf = ({ request }: Exchange): number => request.body?.length ?? 0
 
 /**
- * Failures to send on new connections, by kind: one for each expected status, of requirements that other responses keep. Kinds
- * that fail most often after such an exchange come first.
+ * Failures to send on new connections, by kind: one for each expected status, of requirements that other responses
+ * keep. Kinds that fail most often after such an exchange come first.
  *
  * @param findings without those on requests that were sent again
  */
@@ -77,7 +77,7 @@ export function connectionDoubtsIn(findings: readonly Finding[], transcript: Tra
       return [{ requirement, exchange: id, before: before.id, ...asked, ...seen }]
     })
   })
-  // Requirements of every response are judged on the same exchanges as the statuses.
+  // Invariants are judged on the same exchanges as the statuses.
   const withStatuses = new Set(candidates.flatMap(({ statuses, kind }) => (statuses === '' ? [] : [kind])))
   const tested = candidates.filter(({ statuses, kind }) => statuses !== '' || !withStatuses.has(kind))
   return ranked(tested, ({ kind }) => kind)
@@ -106,11 +106,11 @@ interface ConnectionTest {
   readonly alone: readonly Exchange[]
 }
 
-/** What requests on new connections say about failures. */
+/** What the tests on new connections say about failures. */
 export class ConnectionTests {
   readonly #responses: Responses
   readonly #predecessors: ReadonlyMap<string, Exchange>
-  /** Those of kinds for which there are enough pairs. */
+  /** The tests of the kinds that have enough pairs. */
   readonly #tests: ReadonlyMap<string, readonly ConnectionTest[]>
 
   constructor({ exchanges, evidence }: Transcript, responses: Responses) {
@@ -134,7 +134,7 @@ export class ConnectionTests {
     )
   }
 
-  /** Whether there is a pair, and each request went out on a connection as the test wants it. */
+  /** Whether there is a pair, and each request was sent on the connection that the test requires. */
   #isSound({ after, alone }: ConnectionTest): boolean {
     return (
       Math.min(after.length, alone.length) > 0 &&
@@ -143,7 +143,7 @@ export class ConnectionTests {
     )
   }
 
-  /** The exchange before a failure, on the same connection, where that makes the difference; undefined where it does not. */
+  /** The exchange before a failure on the same connection, if it makes the difference; undefined otherwise. */
   causeOf({ outcome, requirement, exchanges: [id = ''] }: Finding): string | undefined {
     const [exchange, before] = [this.#responses.byId.get(id), this.#predecessors.get(id)]
     if (outcome !== 'fail' || !exchange || !before || this.#tests.size === 0) return undefined

@@ -1,6 +1,6 @@
 /**
- * Responses to requests that had to be refused and were accepted. A wrong form of such a response follows from that, but only
- * if responses to valid requests of the same kind do not show it.
+ * Responses to requests that had to be refused but were accepted. If such a response has a wrong form, that is only a
+ * consequence, unless responses to valid requests of the same kind show the same.
  */
 import { type RequirementId, requirement } from '../catalogue/requirements.ts'
 import { isObject, parseBytes } from '../http/exact-json.ts'
@@ -10,13 +10,13 @@ import { type Finding, isOfValid, isRefusal } from '../judge/evidence.ts'
 import type { JudgedEvidence } from '../judge/index.ts'
 import { schemaBreaches } from '../judge/schema.ts'
 
-/** Bodies above this are not read once more. */
+/** Larger bodies are not parsed again. */
 const MAX_BYTES = 256 * 1024
 
-/** By exchange: the requirement that the response breaks by its mere existence. */
+/** By exchange id: the requirement that the gateway broke by accepting the request. */
 type LetThrough = ReadonlyMap<string, RequirementId>
 
-/** The findings. Those about such responses name the finding that they follow from. */
+/** The findings; those about such responses name the requirement from whose breach they follow. */
 export function withConsequences(
   findings: readonly Finding[],
   judged: readonly JudgedEvidence[],
@@ -26,7 +26,7 @@ export function withConsequences(
   const letThrough = letThroughIn(judged, exchanges, valid)
   if (letThrough.size === 0) return findings
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]))
-  // Without a response to a valid request, nothing shows that its form is right.
+  // Without a response to a valid request of a kind, nothing shows that the form is otherwise right.
   const sound = new Set(exchanges.filter((each) => valid.has(each.name) && recognise(each)).map(kindOf))
   const behind = (finding: Finding): RequirementId | undefined =>
     isAboutForm(finding) ? letThrough.get(finding.exchanges[0] ?? '') : undefined
@@ -36,7 +36,7 @@ export function withConsequences(
   }
   const following = new Set(findings.filter(isMust).map(breachIn))
   if (following.size === 0) return findings
-  // A caller that was accepted by mistake may still expect a good response: a breach that shows only there is reported.
+  // The response should be good even if its request was wrongly accepted: a breach that shows only there is reported.
   const isBehind = (finding: Finding): boolean => {
     const exchange = byId.get(finding.exchanges[0] ?? '')
     return (
@@ -52,10 +52,10 @@ export function withConsequences(
   })
 }
 
-/** What the request asks for, which decides the form of the response. */
+/** The kind of a request, which decides the form of its response. */
 const kindOf = ({ request: { operation, stream } }: Exchange): string => `${operation} ${stream}`
 
-/** Names of the requests that the run sends as valid ones: controls, and what a check expects to be accepted. */
+/** Names of the run's valid requests: controls, and requests that a check expects to be accepted. */
 function validIn(judged: readonly JudgedEvidence[], exchanges: readonly Exchange[]): ReadonlySet<string> {
   const accepted = judged.filter(({ item }) => isOfValid(item.expectation) && item.repeats === undefined)
   const controls = exchanges.filter(({ role }) => role === 'control' || role === 'alive' || role === 'preflight')
@@ -95,8 +95,8 @@ function letThroughIn(
 }
 
 /**
- * The requirement of the request schema that a request breaks, for attempts that became no evidence. A listed model counts as
- * valid: if the list breaks the pattern, every request of the run does.
+ * The requirements of the request schema that a request breaks, for attempts that did not become evidence. A listed
+ * model counts as valid: if the list breaks the pattern, every request of the run does.
  */
 function brokenBy({ request: { operation, body } }: Exchange, listed: ReadonlySet<string>): RequirementId[] {
   if (operation !== 'completions' || body === undefined || body.length > MAX_BYTES) return []
@@ -113,5 +113,5 @@ function isAboutForm({ outcome, check, exchanges, requirement: id }: Finding): b
   return outcome === 'fail' && check === undefined && exchanges.length === 1 && !id.startsWith('request-id-')
 }
 
-/** What is wrong, without the place in an array or in a stream. */
+/** The breach of a finding, without the position in an array or in a stream. */
 const breachIn = ({ requirement: id, rule, brief }: Finding): string => `${id} ${rule ?? brief}`

@@ -63,7 +63,7 @@ interface Guess {
   readonly only: string | undefined
 }
 
-/** The condition that its check has found, or that all failures of the requirement share. */
+/** The condition that the check has found, or that all failures of the requirement share. */
 function conditionOf({ outcome, only, requirement }: Finding, conditions: readonly Condition[]): string | undefined {
   return outcome === 'fail' ? (only ?? conditions.find((each) => each.requirement === requirement)?.only) : undefined
 }
@@ -75,7 +75,7 @@ function includesValue(condition: string | undefined, only: string | undefined):
   return name === other && values.split(' or ').includes(value)
 }
 
-/** Names the condition of a failure. @param isConfirmed by pairs of requests, for the failure itself or for its response */
+/** Names the condition of a failure. @param isConfirmed whether pairs of requests confirm it, for this response */
 function withCondition({ finding, only }: Guess, isConfirmed: boolean): Finding {
   const { only: own, ...rest } = finding
   const { message, asked, brief } = finding

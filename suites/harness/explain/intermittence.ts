@@ -16,10 +16,10 @@ export interface FailureGroup {
   readonly held: readonly string[]
 }
 
-/** The most other responses to compare a failure with whose request was sent again. */
+/** The maximum number of failures of a group whose requests are compared with equal ones. */
 const MAX_COMPARED = 40
 
-/** Exchanges that were sent to explain others: they are not a sample of what a target does. */
+/** Exchanges that were sent to explain failures: they are not a sample of the target's behaviour. */
 export function repeatedIn({ evidence, exchanges }: Transcript): ReadonlySet<string> {
   const before = exchanges.filter(({ role }) => role === 'before')
   return new Set([...evidence.filter(isRepeated).map(({ exchange }) => exchange), ...before.map(({ id }) => id)])
@@ -32,7 +32,7 @@ const sampleOf = ({ requirement, statuses }: Finding): string =>
 const idsOf = (own: readonly Finding[]): string[] => [...new Set(own.map(({ exchanges: [id = ''] }) => id))].sort()
 
 /**
- * Failures by what is wrong, without those that a condition explains or another breach.
+ * Failures grouped by breach, without those that a condition or another breach explains.
  *
  * @param repeated exchanges that are left out
  */
@@ -96,7 +96,7 @@ export class Intermittence {
     })
   }
 
-  /** How often it fails; undefined if no response shows that the same request can also get a correct response. */
+  /** The failure rate of a group; undefined if no request that failed also got a correct response. */
   of(group: FailureGroup): Intermittent | undefined {
     const { failed, held } = group
     if (held.length === 0 || !this.isMixed(group)) return undefined

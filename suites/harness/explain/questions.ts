@@ -14,7 +14,7 @@ export interface Doubt {
   readonly failures: readonly { readonly requirement: RequirementId; readonly exchange: string }[]
 }
 
-/** The most failures that one run asks about. */
+/** The maximum number of doubts of one run. */
 const MAX_DOUBTS = 20
 
 /** The judge's findings on a run so far, without requests that were sent again. Every question is about these. */
@@ -22,11 +22,11 @@ export function openFindings(transcript: Transcript): readonly Finding[] {
   return unrepeated(judgedIn(transcript, new Responses(transcript.exchanges)), repeatedIn(transcript))
 }
 
-/** Conditions to test in pairs, those of most failures first. @param made tests of the run so far, which count as well */
+/** Conditions to test in pairs, those with most failures first. @param made tests of the run so far, also counted */
 export function conditionsToTest(findings: readonly Finding[], transcript: Transcript, made = 0): Condition[] {
   const guessed = conditionsIn(findings, transcript.exchanges)
   const byKey = new Map<string, Condition>()
-  // A check that has found a condition has sent the request without it as the control.
+  // If a check has found a condition, its control is the request without the condition.
   for (const { outcome, requirement, only, exchanges } of findings.toSorted(byExchange)) {
     const [failed, held] = exchanges
     if (outcome !== 'fail' || only === undefined || failed === undefined || held === undefined) continue
@@ -41,7 +41,7 @@ export function conditionsToTest(findings: readonly Finding[], transcript: Trans
   const sorted = [...byKey]
     .toSorted(([one, a], [other, b]) => b.failed.length - a.failed.length || (one < other ? -1 : 1))
     .map(([, condition]) => condition)
-  // One condition of each kind comes before a second one of any kind, since one cause can look like many.
+  // One condition of each kind comes before a second one of any kind, since one cause can look like several conditions.
   const ranked = [...Map.groupBy(sorted, kindOf).values()].flatMap((alike) =>
     alike.map((condition, rank) => ({ condition, rank })),
   )
@@ -51,7 +51,7 @@ export function conditionsToTest(findings: readonly Finding[], transcript: Trans
     .slice(0, MAX_TESTS - made)
 }
 
-/** Requests that differ least from plain ones come first: a second fault shows in few of them. */
+/** Sorts the requests that differ least from plain ones first, since few of them show a second fault. */
 function plainestFirst(condition: Condition, exchanges: Transcript['exchanges']): Condition {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]))
   const oddness = (id: string): number => {
@@ -68,8 +68,8 @@ const kindOf = ({ only }: Condition): string => only.replaceAll(/(: )[^+]*/g, ' 
 /**
  * Failures that may be intermittent: other responses keep the rule, and no request has shown both results.
  *
- * @param tested conditions that hold in pairs: what they explain is not asked again
- * @param mixed exchanges that fail, and whose requests got the expected response on a new connection
+ * @param tested conditions that hold in pairs: failures that they explain are not repeated
+ * @param mixed failed exchanges whose requests got the expected response on a new connection
  */
 export function doubtsIn(
   findings: readonly Finding[],

@@ -4,7 +4,7 @@ import { isObject, type Json, parseJson } from '../http/exact-json.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { shortened } from '../text/printable.ts'
 
-/** The most differences to name, and the most characters of a value. */
+/** The maximum number of differences to name, and of characters of a value. */
 const MAX_VALUES = 2
 const MAX_LENGTH = 60
 /** Longer bodies were sent for their length. */

@@ -1,4 +1,4 @@
-/** Single responses of a run, what the judge says of each, and what pairs of them show. */
+/** Single responses of a run, their judgement, and the results of pairs of requests. */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { AttemptsByName } from '../judge/attempts.ts'
@@ -7,7 +7,7 @@ import { judgeEvidence } from '../judge/expectations.ts'
 import { judgeInvariants } from '../judge/invariants.ts'
 import { consistencyOf } from './transient.ts'
 
-/** Whether a response breaks a requirement or keeps it. */
+/** Whether a response shows a breach of a requirement, or that it holds. */
 export type Outcome = 'shows' | 'holds' | 'unclear'
 
 /** The evidence that a response is judged by; undefined for an invariant. */
@@ -26,7 +26,7 @@ export class Responses {
     this.#templates = new Map(first.map((item) => [`${item.exchange} ${item.requirement}`, item]))
   }
 
-  /** What a failure was judged by. */
+  /** The evidence by which a failure was judged. */
   template(exchange: string, requirement: RequirementId): Template {
     return this.#templates.get(`${exchange} ${requirement}`)
   }
@@ -42,7 +42,7 @@ export class Responses {
   /**
    * Judges a response by the same rule as the failure that its request repeats.
    *
-   * @param reference the failure. A response without a verdict shows the breach if it has the same status
+   * @param reference the failure. An unjudged response shows the breach if it has the same error status
    */
   outcome(requirement: RequirementId, template: Template, exchange: Exchange, reference: Exchange): Outcome {
     const findings = template ? (this.judge({ ...template, exchange: exchange.id }) ?? []) : judgeInvariants(exchange)
@@ -53,20 +53,20 @@ export class Responses {
     // A good response keeps a rule that does not apply to it, such as one on errors.
     if (template === undefined && (status === 200 || status === reference.response?.status)) return 'holds'
     if (status === undefined || status === false || status !== reference.response?.status) return 'unclear'
-    // The first refusal counted only after several attempts, so this one needs no more of them.
+    // The first refusal counted only after several attempts, so this one needs no further attempts.
     return status >= 400 ? 'shows' : 'unclear'
   }
 }
 
 /**
- * The number of pairs that have to agree. A condition is named only after a test on new requests: the request with the value
- * and without it, in pairs. A fault that comes by chance to a share p of the responses passes one pair with p(1 - p), at most
- * 1/4. It passes five with at most 1/1024. A run tests at most ten conditions. So fewer than 1 % of runs name a wrong one,
- * whatever the share, and 1 in 17,000 if a tenth of the responses fail.
+ * The number of pairs that have to agree. A condition is named only after a test on new requests, in pairs with and
+ * without the value. If a share p of the responses fails by chance, a pair agrees with probability p(1 - p), at most
+ * 1/4. Five pairs agree with at most 1/1024. A run tests at most ten conditions. So fewer than 1 % of runs name a wrong
+ * condition, whatever the share, and 1 in 17,000 if a tenth of the responses fail.
  */
 export const PAIRS = 5
 
-/** The most conditions that one run tests. */
+/** The maximum number of conditions that one run tests. */
 export const MAX_TESTS = 10
 
 /** The order of both sides, so that a backend that gets every second or third request does not look like a condition. */
@@ -77,13 +77,13 @@ export type Repeated = Evidence & { readonly repeats: Repetition }
 
 export const isRepeated = (item: Evidence): item is Repeated => item.repeats !== undefined
 
-/** Equal words can be about two requirements. */
+/** The key of a condition. Different requirements can have conditions with equal words. */
 export const keyOf = (requirement: string, only: string): string => `${requirement}: ${only}`
 
 export interface Results {
-  /** Conditions that held in every pair, and in enough of them. */
+  /** Conditions that held in every pair, and in enough pairs. */
   readonly confirmed: ReadonlySet<string>
-  /** Conditions that did not hold in some pair. */
+  /** Conditions that did not hold in at least one pair. */
   readonly refuted: ReadonlySet<string>
   /** Failures whose request was sent again and got a correct response, as exchange ids. */
   readonly mixed: ReadonlySet<string>

@@ -1,9 +1,9 @@
-/** What separates bad responses from good ones: who sent them, by their headers and ids, or how long they took. */
+/** What separates bad responses from good ones: their sender, as headers and ids show, or their duration. */
 import { type Exchange, type HttpResponse, headerValues } from '../http/exchange.ts'
 import { names } from '../text/names.ts'
 import { fisher } from './statistics.ts'
 
-/** The largest probability, over all features together, that chance separates them in this way. */
+/** The maximum probability, over all features together, that chance separates them in this way. */
 const ALPHA = 0.001
 
 /** Headers that differ in each response, or describe the response instead of its sender. */
@@ -39,7 +39,7 @@ function countsOf(responses: readonly HttpResponse[]): Map<string, number> {
   return counts
 }
 
-/** In words, features that the failed responses have and the others lack, if a test supports them; the clearest first. */
+/** Features, in words, that failed responses have and the others lack, if a test supports them; the clearest first. */
 export function separatorsOf(failed: readonly Exchange[], held: readonly Exchange[]): string[] {
   const responsesTo = (all: readonly Exchange[]): HttpResponse[] => all.flatMap(({ response }) => response ?? [])
   const [bad, good] = [responsesTo(failed), responsesTo(held)]

@@ -28,7 +28,7 @@ function logFactorial(n: number): number {
 
 const logChoose = (n: number, k: number): number => logFactorial(n) - logFactorial(k) - logFactorial(n - k)
 
-/** The share at which at least `failed` of `of` responses fail with a probability of 2.5 %. */
+/** The share of failures at which `failed` or more of `of` responses fail with a probability of 2.5 %. */
 function lowEnd(failed: number, of: number): number {
   let [low, high] = [0, failed / of]
   for (let step = 0; step < 40; step += 1) {
@@ -43,17 +43,17 @@ function lowEnd(failed: number, of: number): number {
 }
 
 /**
- * The interval of Clopper and Pearson of a share at 95 %. Unlike Wilson's, it holds the true share in at least 95 % of
- * samples, also where one of few responses failed.
+ * The 95 % interval of a share by Clopper and Pearson. Unlike Wilson's, it contains the true share in at least 95 % of
+ * samples, even if only one of a few responses failed.
  */
 export function exactInterval(failed: number, of: number): Interval {
   return { low: failed === 0 ? 0 : lowEnd(failed, of), high: failed === of ? 1 : 1 - lowEnd(of - failed, of) }
 }
 
 /**
- * Fisher's exact test, one-sided: the probability that at least n of the failed have a feature by chance.
+ * Fisher's exact test, one-sided: the probability that at least `failed` failed responses have a feature by chance.
  *
- * @param among.failed how many of `among.allFailed` have it, and how many of `among.allHeld`
+ * @param among.failed the number of `among.allFailed` that have the feature; `among.held` is that of `among.allHeld`
  */
 export function fisher(among: {
   readonly failed: number

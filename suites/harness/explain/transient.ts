@@ -7,7 +7,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { recognise } from '../http/response.ts'
 import { type AttemptSeries, type Consistency, ENOUGH, endedByTarget, isRelayed, TRANSIENT } from '../judge/attempts.ts'
 
-/** Whether a response may be a transient error, whatever was asked. */
+/** Whether a response may be a transient error, whatever the request. */
 export function mayBeTransient(exchange: Exchange): boolean {
   return TRANSIENT.includes(exchange.response?.status ?? 0) || isRelayed(exchange)
 }
@@ -36,7 +36,7 @@ const isServed = (exchange: Exchange): boolean => exchange.response?.status === 
 
 const isError = (exchange: Exchange): boolean => endedByTarget(exchange) || (exchange.response?.status ?? 0) >= 500
 
-/** Whether a response follows transient errors: a few right responses after the last error may be chance. */
+/** Whether a response closely follows a transient error: a few right responses after the last one may be chance. */
 function isMixed(exchange: Exchange, attempts: readonly Exchange[]): boolean {
   const last = attempts.findLastIndex((each) => each.response?.status !== 429 && mayBeTransient(each))
   return last >= 0 && attempts.length - last < ENOUGH && attempts.at(-1) === exchange

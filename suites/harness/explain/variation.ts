@@ -1,6 +1,6 @@
 /**
- * Explains an unexpected response to a varied request: by the request itself, by values of its variation, by chance, or by a
- * transient error. From the responses so far, each function returns the one that counts, or the request to send next.
+ * Explains an unexpected response to a varied request: by the request itself, by values of its variation, by chance, or
+ * by a transient error. From the responses so far, each function returns the one that counts, or the next request.
  */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -9,14 +9,14 @@ import type { Evidence, Finding, Outcome } from '../judge/evidence.ts'
 import { blamedFor, formOf } from '../variation/attribution.ts'
 import { type Dimension, plainRow, type Row, valueName } from '../variation/dimensions.ts'
 
-/** A response, and what the judge says of it. */
+/** A response and its findings. */
 export interface JudgedResponse {
   readonly evidence: Evidence
   readonly exchange: Exchange
   readonly findings: readonly Finding[]
 }
 
-/** The responses to one request: with its variation, plainly, and with its variation again. */
+/** The responses to one request: with its variation, without it, and with it again. */
 export interface Responded<T extends JudgedResponse = JudgedResponse> {
   readonly varied: T
   readonly plain?: T
@@ -33,7 +33,7 @@ export interface Next<T extends JudgedResponse = JudgedResponse> {
   readonly isRefusedOnce?: boolean
 }
 
-/** Whether a response passes or fails the requirement that it was sent for. */
+/** Whether a response has one of these outcomes for the requirement of its evidence. */
 export function has({ evidence, findings }: JudgedResponse, ...outcomes: readonly Outcome[]): boolean {
   return findings.some(({ requirement, outcome }) => requirement === evidence.requirement && outcomes.includes(outcome))
 }
@@ -63,17 +63,17 @@ export function refusalOf<T extends JudgedResponse>({ varied, plain, again }: Re
 export function acceptanceOf<T extends JudgedResponse>({ varied, plain, again }: Responded<T>): Next<T> {
   if (!plain) return { send: 'plain' }
   if (!has(plain, 'pass')) return { counts: plain }
-  // One of each may be chance: a gateway may refuse any request now and then.
+  // One response of each kind may be chance: a gateway may refuse any request now and then.
   if (!again) return { send: 'again' }
   if (!has(again, 'pass')) return { counts: plain, isByValues: true }
   if (has(varied, 'fail')) return { counts: varied }
   return { counts: plain, isRefusedOnce: isRefusedByGateway(varied.exchange) }
 }
 
-/** What makes the difference. */
+/** The values that make the difference. */
 export interface Cause {
   readonly found: readonly Dimension[]
-  /** The plain request is refused for it as well; otherwise it fails only together with something of this request. */
+  /** The value alone makes the plain request fail; otherwise only together with something else in this request. */
   readonly alone: boolean
 }
 
@@ -82,7 +82,7 @@ export interface Unsent {
   readonly unsent: Exchange
 }
 
-/** Responses to the plain valid request with one value of a variation, and to the request without one. */
+/** Responses to the plain valid request with one value of a variation, and to the varied request without one value. */
 export interface Tested {
   /** Values that no accepted request had, so that one alone may be the cause. */
   readonly suspects: readonly Dimension[]
@@ -93,7 +93,7 @@ export interface Tested {
 /** The next request to send: with one value alone, or with all remaining values but one. */
 type Test = { readonly only: Dimension } | { readonly without: Dimension; readonly left: readonly Dimension[] }
 
-/** The one value that makes the plain request fail, or the values that are left when none can be dropped. */
+/** The single value that makes the plain request fail, or the values that remain when none can be dropped. */
 export function causeAmong(values: readonly Dimension[], { suspects, alone, without }: Tested): Test | Cause {
   for (const only of suspects) {
     const exchange = alone.get(only)
@@ -126,7 +126,7 @@ interface Varied extends Required<Pick<Responded, 'plain' | 'again'>> {
   readonly row: Row
 }
 
-/** Evidence that some values make the difference to a valid request. If a request is still missing, it does not say which. */
+/** Evidence that values of a variation make a valid request fail. If a request was not sent, it does not say which. */
 export function evidenceOf(cause: Cause | Unsent, { plan, row, plain, again }: Varied): Evidence {
   const { check, title, expectation } = plain.evidence
   const control = plain.exchange.id
@@ -146,11 +146,11 @@ export function evidenceOf(cause: Cause | Unsent, { plan, row, plain, again }: V
   }
 }
 
-/** A refusal counts against the values that cause it; another form of body, against the value that asks for that form. */
+/** A refusal counts against the values that cause it; a wrong form of body, against the value that requests it. */
 function blamed(cause: Cause, { plan, row, plain: { evidence }, again }: Varied): RequirementId {
   const form = formOf(plan)
   const status = again.exchange.response?.status
-  // A good list with the wrong models breaks what the check expects of them.
+  // A well-formed list with the wrong models breaks the expectation of the check.
   if (status === 200 && evidence.expectation.kind === 'lists') return evidence.requirement
   if (status === 200) return cause.found.includes('stream') ? 'request-stream-false' : form
   return status === 413 ? 'request-size-accepted' : blamedFor(cause.found, row, { form, alone: cause.alone })

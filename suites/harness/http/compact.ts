@@ -1,4 +1,4 @@
-/** Objects without undefined members, as in JSON; and results that are cached, by object or in a map. */
+/** Objects without undefined members, as in JSON; and caches for results, by object or in a map. */
 
 type Absent<T> = { [Name in keyof T]: undefined extends T[Name] ? Name : never }[keyof T]
 
@@ -23,7 +23,7 @@ export function kept<Of extends object, Result>(make: (of: Of) => Result): (of: 
   }
 }
 
-/** The value of a key in a map. One that is missing is made and kept. */
+/** The value of a key in a map. A missing value is made and stored. */
 export function entryOf<Key, Value>(
   map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
   key: Key,

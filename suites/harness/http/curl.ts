@@ -10,13 +10,13 @@ export interface CurlWay {
   readonly http2?: boolean | undefined
   /** Headers that went out with every request, each with the variable that represents its value. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** The name that TLS asks for instead of the host's. */
+  /** The server name for TLS, if it differs from the host. */
   readonly server_name?: string | null
   /** Arguments for certificates, a proxy or a socket, as a shell takes them. */
   readonly curl?: string
-  /** Shell variables that hold the keys of roles, if they have other names than the usual ones. */
+  /** By role, the shell variables that hold the keys, if their names are not the usual ones. */
   readonly variables?: Readonly<Partial<Record<string, string>>>
-  /** A request that goes first, over the same connection. */
+  /** A request to send first, over the same connection. */
   readonly before?: SentRequest
 }
 
@@ -40,7 +40,7 @@ interface Command {
   readonly arguments: string
 }
 
-/** @param input where curl reads a body that a command prints */
+/** @param input the file from which curl reads a body that a command prints */
 function commandOf(baseUrl: string, request: SentRequest, way: CurlWay, input = '@-'): Command {
   const { http2 = false, headers = {}, server_name: serverName, curl: options = '' } = way
   const { base, reach } = addressed(baseUrl, serverName)
@@ -64,7 +64,7 @@ function commandOf(baseUrl: string, request: SentRequest, way: CurlWay, input = 
   return { input: body?.command, arguments: parts.join(' ') }
 }
 
-/** The base URL for curl, and the options that lead it to the right host: curl asks TLS for the host in its URL. */
+/** The base URL for curl, and options that lead curl to the right host: for TLS, curl uses the host name of the URL. */
 function addressed(baseUrl: string, serverName: string | null | undefined): { base: string; reach: readonly string[] } {
   const url = new URL(baseUrl)
   if (!serverName || serverName === url.hostname) return { base: baseUrl, reach: [] }
@@ -79,7 +79,7 @@ function addressed(baseUrl: string, serverName: string | null | undefined): { ba
   }
 }
 
-/** A line with the variables that hold the keys here, instead of the usual ones. */
+/** A line with the operator's own variables instead of the usual ones. */
 function withVariables(line: string, variables: NonNullable<CurlWay['variables']>): string {
   return line.replaceAll(/(\$\{?)SVC_CONFORMANCE_KEY(?:_([A-Z]+)\b)?/g, (usual, start: string, role = 'valid') => {
     const own = variables[role.toLowerCase()]
@@ -90,8 +90,8 @@ function withVariables(line: string, variables: NonNullable<CurlWay['variables']
 const holdsKey = (text: string): boolean => text.includes('$SVC_CONFORMANCE_KEY')
 
 /**
- * The body as an argument of curl, or as the output of a command. A variable replaces a presented key. Results are cached:
- * long bodies take long to write, and one exchange shows many requirements.
+ * The body as an argument of curl, or as the output of a command. A variable replaces a presented key. Results are
+ * cached: long bodies take long to write, and many requirements can refer to the same exchange.
  */
 const bodyOf = kept((body: Uint8Array): ShellBody => {
   const text = body.length < MAX_LENGTH_WITH_KEY ? Buffer.from(body).toString() : ''
@@ -101,7 +101,7 @@ const bodyOf = kept((body: Uint8Array): ShellBody => {
 /** Longer bodies never present a key. */
 const MAX_LENGTH_WITH_KEY = 4096
 
-/** A text for inside double quotes, in which only `$SVC_…` represents something. */
+/** A text to put in double quotes, in which the shell expands only `$SVC_…`. */
 function inDoubleQuotes(text: string): string {
   return text.replaceAll(/["\\`]|\$(?!SVC_CONFORMANCE_KEY)/g, (match) => `\\${match}`)
 }
@@ -109,18 +109,18 @@ function inDoubleQuotes(text: string): string {
 function headerArgument([name, value]: Header): string {
   const credential = shellCredential(name, value)
   if (credential === '' || value === '') return `-H ${quoted(`${name};`)}`
-  // A wrong key that has nothing of the right one is written as it is, byte for byte.
+  // A wrong key that contains no part of the right key is written literally, byte for byte.
   const isLiteral = credential === undefined || (credential === inDoubleQuotes(value) && !holdsKey(value))
   return isLiteral ? `-H ${shellHeader(`${name}: ${value}`)}` : `-H "${name}: ${credential}"`
 }
 
-/** Headers that curl adds by itself and the request did not have. */
+/** Options that remove headers which curl adds by itself and the request did not have. */
 function unwanted(request: SentRequest): string[] {
   if (request.body === undefined) return []
   const names = new Set(request.headers.map(([name]) => name.toLowerCase()))
   const added: string[] = []
   if (!names.has('content-type')) added.push('content-type:')
-  // Above this size curl asks for 100 Continue first.
+  // Above this size, curl sends Expect: 100-continue.
   if (request.body.length > 1024 * 1024 && !names.has('expect')) added.push('expect:')
   return added.map((header) => `-H '${header}'`)
 }
@@ -144,13 +144,13 @@ const KEY = '$V'
 const REST = `\${V#svc_}`
 const ID = 'printf %s "$V" | cut -d_ -f2'
 const SECRET = 'printf %s "$V" | cut -d_ -f3-'
-/** What `other` in key-forms does to each character. */
+/** Does the same to each character as `other` in key-parts. */
 const OTHER = "tr 0-9A-Za-z_- '[7*7]3[7*2][Q*16]T[Q*9][q*16]t[q*11]'"
 const REVERSE = `awk '{ for (p = length($0); p > 0; p--) printf "%s", substr($0, p, 1) }'`
 
 /**
- * The presentations of a key as in key-forms, written for a shell: a curl line shows how a key was mutated without ever
- * holding it. Each is for inside double quotes. Forms that do not depend on the key, or go into the URL, need none.
+ * The presentations of a key in key-forms, as shell expressions: a curl line shows how a key was mutated, without the
+ * key itself. Each belongs in double quotes. Forms that do not depend on the key, or go into the URL, need none.
  */
 const shells = {
   bearer: `Bearer ${KEY}`,
@@ -189,7 +189,7 @@ const shells = {
   'percent-encoded': `Bearer $(printf %s "$V" | sed 's/_/%5F/g')`,
 } satisfies Partial<Record<KeyForm, string>> as Partial<Record<KeyForm, string>>
 
-/** What a change does to the character `c`, for awk. */
+/** The result of each change to the character `c`, in awk. */
 const CHANGED: Readonly<Record<Change, string>> = {
   'left-out': '""',
   doubled: 'c c',
@@ -198,7 +198,7 @@ const CHANGED: Readonly<Record<Change, string>> = {
   preceded: '"x" c',
 }
 
-/** The same as `changedKey` in key-parts, of the text that awk reads. */
+/** The awk command that changes its input as `changedKey` in key-parts does. */
 function changing(change: Change, tenth: number): string {
   const other =
     'function other(c) { if (c ~ /[0-9]/) return c == "7" ? "3" : "7"; if (c ~ /[A-Z]/) return c == "Q" ? "T" : "Q"; return c == "q" ? "t" : "q" }'
@@ -219,7 +219,7 @@ function shellOf(form: KeyForm): string | undefined {
   return `Bearer $(printf 'svc_\\n' | ${edit})${REST}`
 }
 
-/** Presentations by the name and the recorded value of their header. Few runs show one, so the table waits for the first. */
+/** Presentations by the name and recorded value of their header. Few runs need this table, so it is built lazily. */
 let known: ReadonlyMap<string, string> | undefined
 
 function shellsByRecord(): ReadonlyMap<string, string> {
@@ -238,7 +238,7 @@ function named(shell: string, variable: string): string {
   return shell.replaceAll(/\$(\{?)V(?![A-Za-z0-9_])/g, (_match, brace: string) => `$${brace}${variable}`)
 }
 
-/** Names of headers are not case-sensitive: a request may spell them in its own way. */
+/** The key of that table. Names of headers are not case-sensitive, and requests spell them differently. */
 const recordOf = (name: string, value: string): string => `${name.toLowerCase()}: ${value}`
 
 /** The shell expression, for inside double quotes, of a recorded header that presents a key. */

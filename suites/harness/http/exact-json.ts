@@ -2,8 +2,8 @@
  * JSON whose integers are compared exactly.
  *
  * A double cannot distinguish 9223372036854775807, the largest value that the contract allows, from the forbidden
- * 9223372036854775808. So each number is read from its literal. If rounding would carry it across that bound, or hide a
- * fraction, it becomes a double that a schema judges like the literal.
+ * 9223372036854775808. So each number is read from its literal. If rounding would move it across that bound, or hide a
+ * fraction, it becomes another double, which a schema judges like the literal.
  */
 import { isUtf8 } from 'node:buffer'
 import { tooDeepAt } from '../text/nesting.ts'
@@ -13,14 +13,14 @@ const BOUND = 2 ** 63
 const ABOVE_BOUND = BOUND + 2048
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 /**
- * A number that a double rounds or spells differently, or text that looks like one inside a string. Up to twelve decimals are
- * usual in options, if one of the first six and the last one are not zero.
+ * A number that a double rounds or spells differently, or similar text in a string. Up to twelve decimals are usual in
+ * options, if one of the first six and the last one are not zero.
  */
 const UNUSUAL =
   /(?:^|[:,[\s])-?(?:(?<=-)0|\d{16}|\d+(?:\.\d+)?[eE]|\d{4,}\.\d|\d+\.(?=\d)(?!\d{0,5}[1-9](?:\d{0,5}[1-9])?(?!\d)))/
-/** The most levels of arrays and objects to read. No response of the contract has ten. */
+/** The maximum nesting of arrays and objects to read. No response of the contract has ten levels. */
 const MAX_LEVELS = 500
-/** The most digits to compare with the bound, so that a hostile literal stays cheap. */
+/** The maximum number of digits to compare with the bound, so that a hostile literal stays cheap. */
 const MAX_DIGITS = 40
 
 export type Json = null | boolean | number | string | Json[] | JsonObject
@@ -38,7 +38,7 @@ interface Decimal {
   readonly power: number
 }
 
-// Without a regular expression, which would take quadratic time on a hostile literal.
+// A regular expression would take quadratic time on a hostile literal.
 function withoutZerosAtEnd(digits: string): string {
   let end = digits.length
   while (end > 0 && digits[end - 1] === '0') end -= 1
@@ -58,7 +58,7 @@ function isInteger({ digits, power }: Decimal): boolean {
   return digits === '' || power >= 0
 }
 
-/** Exact value of an integer, or a bound on it where it has too many digits. */
+/** The exact value of an integer, or a bound on it if it has too many digits. */
 function integerOf({ negative, digits, power }: Decimal): bigint {
   if (digits === '') return 0n
   const value = digits.length + power > MAX_DIGITS ? 10n ** BigInt(MAX_DIGITS) : BigInt(digits) * 10n ** BigInt(power)
@@ -95,10 +95,10 @@ export const TOO_DEEP = 'nested too deeply'
 
 /** Parses `text` with exact numbers; never throws, not even on very deep nesting. */
 export function parseJson(text: string): Parsed {
-  // The code that judges is recursive.
+  // The judge is recursive, so deep nesting would overflow its stack.
   if (tooDeepAt(text, MAX_LEVELS) !== undefined) return { ok: false, reason: TOO_DEEP }
   try {
-    // To look at each number takes ten times as long as to parse.
+    // Checking each number takes ten times as long as parsing.
     return UNUSUAL.test(text) ? exactly(text) : { ok: true, value: JSON.parse(text) as Json, literals: NO_LITERALS }
   } catch (cause) {
     return { ok: false, reason: cause instanceof Error ? cause.message : String(cause) }
@@ -121,12 +121,12 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 export interface Decoded {
   readonly text: string
-  /** False where the bytes are not UTF-8, as JSON has to be. */
+  /** False if the bytes are not UTF-8, which JSON has to be. */
   readonly utf8: boolean
   readonly bom: boolean
 }
 
-/** Decodes bytes, and says whether they were malformed. */
+/** Decodes bytes as UTF-8, even if they are malformed. */
 export function decode(bytes: Uint8Array): Decoded {
   const text = decoder.decode(bytes)
   const bom = text.startsWith('\uFEFF')
@@ -135,7 +135,7 @@ export function decode(bytes: Uint8Array): Decoded {
 
 /** Parses the bytes of a body or of an event. */
 export function parseBytes(bytes: Uint8Array): Parsed {
-  // Before they are decoded: that takes a hundred times as long.
+  // Test this before decoding, which takes a hundred times as long.
   return isUtf8(bytes) ? parseJson(decode(bytes).text) : { ok: false, reason: 'the bytes are not UTF-8' }
 }
 

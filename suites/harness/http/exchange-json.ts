@@ -4,15 +4,15 @@ import { compact } from './compact.ts'
 import { decode } from './exact-json.ts'
 import { type Exchange, type HttpResponse, type Identity, identityOf, type SentRequest } from './exchange.ts'
 
-/** Text where the bytes are UTF-8 and short; otherwise base64, packed where that is shorter. */
+/** Text if the bytes are UTF-8 and short; otherwise base64, compressed if they are long. */
 type PackedBytes = string | { readonly base64: string } | { readonly deflated: string }
 
-/** Bodies above this length are packed: the long ones are mostly padding. */
+/** Bodies above this length are compressed: they are mostly padding. */
 const LONG = 4096
-/** The bytes to count for a piece of a response, besides its content. */
+/** The bytes to count for each packet of a response, besides its content. */
 const PIECE = 100
 
-/** How many bytes a record may unpack to, altogether and in each body: a few bytes of a file can hold a gigabyte. */
+/** Limits the bytes that a record may unpack to, in total and per body: a few bytes can unpack to a gigabyte. */
 export class Room {
   #left: number
   readonly #body: number
@@ -22,12 +22,12 @@ export class Room {
     this.#body = body
   }
 
-  /** Bytes of the next body. */
+  /** The maximum number of bytes for the next body. */
   get forBody(): number {
     return Math.min(this.#left, this.#body)
   }
 
-  /** @throws RangeError if too few are left */
+  /** @throws RangeError if too few bytes are left */
   take(bytes: number): void {
     this.#left -= bytes
     if (this.#left < 0) throw new RangeError('there is no room')
@@ -59,7 +59,7 @@ function bytesIn(packed: PackedBytes, most: number): Uint8Array {
 
 type Packed<T extends { readonly body: unknown }> = Omit<T, 'body'> & { readonly body?: PackedBytes }
 
-/** Older transcripts have only the id. */
+/** Of the identity, older transcripts have only the id. */
 export type PackedExchange = Omit<Exchange, 'request' | 'response' | keyof Identity> & {
   readonly id: string
 } & Partial<Identity> & {
@@ -77,7 +77,7 @@ export function packExchange({ request, response, ...rest }: Exchange): PackedEx
   }
 }
 
-/** The exchange that was packed. @throws Error where a body cannot be unpacked, or has no room */
+/** The exchange that was packed. @throws Error if a body cannot be unpacked, or is too large */
 export function unpackExchange(
   { request, answer: response, ...rest }: PackedExchange,
   room = new Room(ALONE),

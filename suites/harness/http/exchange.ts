@@ -1,4 +1,4 @@
-/** One request and its response, with its place in the run, as bytes with arrival times. They never hold a key: see key-forms. */
+/** One request and its response, as bytes with arrival times, and its identity in the run. Without keys: see key-forms. */
 
 /** `other` is every path or method that the contract does not name. */
 export type Operation = 'models' | 'completions' | 'other'
@@ -19,7 +19,7 @@ export interface SentRequest {
   readonly stream: boolean
   /** The caller's value of `x-svc-request-id`. */
   readonly ownRequestId: string | undefined
-  /** The model that the request names, if the check names it correctly. */
+  /** The model that the request names, if known: a string in a JSON body, or given by the check. */
   readonly model: string | undefined
   /** Dimensions whose values come from the recorded client, and not from this run's variation. */
   readonly natural?: readonly string[]
@@ -27,22 +27,22 @@ export interface SentRequest {
   readonly version?: '1.0'
 }
 
-/** Bytes of a body that are kept whole. */
+/** The maximum number of bytes of a body that is kept whole. */
 export const MAX_BODY = 4 * 1024 * 1024
 
 export interface HttpResponse {
   readonly status: number
   readonly headers: readonly Header[]
   readonly body: Uint8Array
-  /** Where each packet of the body begins and when it was received, in milliseconds after the request was sent; of very many, neighbours are one. */
+  /** Each packet's start in the body, and arrival in milliseconds after sending; neighbours of very many are merged. */
   readonly packets: readonly (readonly [offset: number, at: number])[]
   /** Statuses of interim 1xx responses before the final one. */
   readonly interim: readonly number[]
-  /** The body ended as HTTP demands, and not by a lost connection or by our own limit. */
+  /** The body ended as HTTP requires, and not by a lost connection or our own limit. */
   readonly complete: boolean
   /** The Content-Encoding that cannot be decoded, so that the body is unreadable; absent otherwise. */
   readonly encoded?: string
-  /** Where the response showed a key or half of one, which is masked now; absent if it showed none. */
+  /** Where the response contained a key or half of a key, which is now masked; absent if it did not. */
   readonly keyIn?: readonly ('headers' | 'body')[]
 }
 
@@ -59,9 +59,9 @@ export const ABORTED = 'HUNG_UP'
 /** Why a request was sent: as an attempt of a check, or to support one. */
 export type Role =
   | 'attempt'
-  /** A valid request that several checks compare theirs with. */
+  /** A valid request with which several checks compare their own. */
   | 'control'
-  /** Whether the target still responds. */
+  /** Tests whether the target still responds. */
   | 'alive'
   /** Before the checks. */
   | 'preflight'
@@ -69,7 +69,7 @@ export type Role =
   | 'plain'
   /** The same request once more. */
   | 'again'
-  /** The state of the target once more, for the request after it. */
+  /** Provokes the state of the target again, before the next request. */
   | 'again/state'
   /** The same request without one value of its variation. */
   | `without-${string}`
@@ -77,7 +77,7 @@ export type Role =
   | 'with'
   | 'without'
   | 'repeat'
-  /** The request before that one, on a new connection. */
+  /** The predecessor of that request, on a new connection. */
   | 'before'
 
 /** A request, before the number of its attempt is known. */
@@ -101,11 +101,11 @@ export interface Exchange extends Identity {
   readonly request: SentRequest
   readonly response?: HttpResponse
   readonly failure?: Failure
-  /** Which connection it went out on, from 1. Absent in older transcripts, over HTTP/2, and where nothing was sent. */
+  /** The number of its connection, from 1. Absent in older transcripts, over HTTP/2, and if nothing was sent. */
   readonly connection?: number
   /** It went through a forward proxy of the caller, which may have responded itself. */
   readonly forwarded?: true
-  /** When it was sent, in milliseconds since the run started. Absent in older transcripts, and where nothing was sent. */
+  /** When it was sent, in milliseconds since the run started. Absent in older transcripts, and if nothing was sent. */
   readonly startedAt?: number
   /** Milliseconds from sending to the last byte, or to the failure. */
   readonly duration: number
@@ -113,10 +113,10 @@ export interface Exchange extends Identity {
   readonly firstByte?: number
 }
 
-/** Roles that are not part of an id: the name says it. */
+/** Roles that are not part of an id, because the name implies them. */
 const UNWRITTEN: readonly Role[] = ['attempt', 'control', 'alive', 'preflight']
 
-/** First parts of names that no check has; `ground` is what transcripts call the requests before the checks. */
+/** First parts of names that are not those of checks. In transcripts, `ground` is the name of the preflight. */
 const RESERVED = new Map<string, Role>([
   ['control', 'control'],
   ['alive', 'alive'],
@@ -140,7 +140,7 @@ export function isFollowUp({ role, between, attempt }: Identity): boolean {
   return attempt > 1 || between === true || !UNWRITTEN.includes(role)
 }
 
-/** Reads an id, as a transcript without these fields has it. A name has one part or two: the check, and its request. */
+/** Parses an id, for transcripts without these fields. A name has one or two parts: the check, and its request. */
 export function identityOf(id: string): Identity {
   const [first = '', ...rest] = id.split('/')
   const attempt = Number(rest.pop() ?? 1)

@@ -31,17 +31,17 @@ interface Presented {
 }
 
 type Form = readonly [
-  /** How a report names it; `$KEY` represents the key. */
+  /** The name of the form in reports; `$KEY` represents the key. */
   label: string,
   present: (key: string, keys: Partial<Record<KeyRole, string>>) => Presented,
 ]
 
-/** Each byte of a text in UTF-8 as one character, as headers hold them. */
+/** Each byte of a text in UTF-8 as one character, as in headers. */
 export const bytesOf = (text: string): string => Buffer.from(text).toString('latin1')
 
 const authorization = (value: string): Presented => ({ headers: [['authorization', value]] })
 const bearer = (key: string): Presented => authorization(`Bearer ${key}`)
-/** The key with this secret; if that is its own, with another one. */
+/** The key with this secret instead of its own; if both are equal, with a scrambled one. */
 const withSecret = (key: string, secret: string): Presented => {
   const own = parts(key)
   return bearer(`svc_${own.id}_${secret === own.secret ? scrambled(secret) : secret}`)
@@ -135,13 +135,13 @@ export type PlaceForm = `header-${(typeof OTHER_HEADERS)[number][0]}` | `paramet
 
 export type KeyForm = TabledForm | Wrapping | ChangedForm | PlaceForm
 
-/** The places of a form that uses several at once, one at a time. */
+/** For forms that use several headers or parameters at once: the forms with only one of them. */
 export const singly: Partial<Record<KeyForm, readonly PlaceForm[]>> = {
   'other-headers': OTHER_HEADERS.map(([name]): PlaceForm => `header-${name}`),
   parameters: PARAMETERS.map((name): PlaceForm => `parameter-${name}`),
 }
 
-/** All forms by name. There are too many with one wrong character to send all of them in one run. */
+/** The names of all forms. Those with one wrong character are too many to send all of them in one run. */
 export const formNames: readonly KeyForm[] = [
   ...(Object.keys(tables) as TabledForm[]),
   ...(Object.keys(wrappings) as Wrapping[]),
@@ -173,7 +173,7 @@ function formOf(form: KeyForm): Form {
   return tables[form as TabledForm]
 }
 
-/** A key to present: whose, and how. */
+/** A key to present: its role, and its form. */
 export interface Credential {
   readonly role: KeyRole
   readonly form: KeyForm
@@ -194,12 +194,12 @@ export function recorded(credential: Credential): Presented {
   return { headers: shown.headers.map(([name]): Header => [name, label(credential)]) }
 }
 
-/** Whether this form presents the whole key, unchanged. */
+/** Whether this form presents the whole key unchanged. */
 function isWhole(form: KeyForm): boolean {
   return form in wrappings || /^header-|^other-headers$|^beside-/.test(form)
 }
 
-/** Whether a form leaves a part of the key that no longer looks like the key. */
+/** Whether a form changes one character, so that masking the key itself does not mask the rest. */
 export function isChanged(form: KeyForm): boolean {
   return readChanged(form) !== undefined
 }
@@ -215,7 +215,7 @@ export function keyVariable(role: KeyRole): string {
   return role === 'valid' ? 'SVC_CONFORMANCE_KEY' : `SVC_CONFORMANCE_KEY_${role.toUpperCase()}`
 }
 
-/** How a record names a presented key. */
+/** The name of a presented key in a record. */
 function label({ role, form }: Credential): string {
   return formOf(form)[0].replaceAll('$KEY', `$${keyVariable(role)}`)
 }

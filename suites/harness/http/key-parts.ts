@@ -5,7 +5,7 @@ export interface Parts {
   readonly secret: string
 }
 
-/** `svc_<id>_<secret>`; an id may hold underscores itself, and so may a secret: the first one after the id's start decides. */
+/** Splits `svc_<id>_<secret>` at the first underscore after `svc_`, since a secret may contain underscores. */
 export function parts(key: string): Parts {
   const rest = key.startsWith('svc_') ? key.slice(4) : key
   const cut = rest.indexOf('_')
@@ -40,7 +40,7 @@ export const changeNames = Object.keys(changes) as readonly Change[]
 export type Part = 'prefix' | 'id' | 'secret'
 export const partNames: readonly Part[] = ['prefix', 'id', 'secret']
 
-/** `secret-doubled-at-7`: the character after seven tenths of the secret is there twice. */
+/** `secret-doubled-at-7`: the character after seven tenths of the secret is doubled. */
 export type ChangedForm = `${Part}-${Change}-at-${number}`
 
 export const TENTHS = 10
@@ -54,7 +54,7 @@ interface Changed {
   readonly tenth: number
 }
 
-/** What a form changes; undefined for a form of another kind. */
+/** Parses a form that changes one character; undefined for a form of another kind. */
 export function readChanged(form: string): Changed | undefined {
   const [, part, change, tenth] = /^(prefix|id|secret)-(.+)-at-(\d)$/.exec(form) ?? []
   return part === undefined ? undefined : { part: part as Part, change: change as Change, tenth: Number(tenth) }
@@ -65,7 +65,7 @@ function changedText(text: string, { change, tenth }: Changed): string {
   return `${text.slice(0, at)}${changes[change](text[at] ?? '')}${text.slice(at + 1)}`
 }
 
-/** The key with one wrong character. A key without this part is changed somewhere else. */
+/** The key with one wrong character. If the key lacks this part, the change applies to the whole key. */
 export function changedKey(key: string, changed: Changed): string {
   const { id, secret } = parts(key)
   const text = { prefix: key.startsWith('svc_') ? 'svc_' : '', id, secret }[changed.part]
@@ -83,7 +83,7 @@ const WORDS: Readonly<Record<Change, string>> = {
   preceded: 'after an x',
 }
 
-/** How a report names it; `$KEY` represents the key. */
+/** The name of the form in reports; `$KEY` represents the key. */
 export function changedLabel({ part, change, tenth }: Changed): string {
   return `Bearer $KEY with a character of its ${part} ${WORDS[change]}, at ${tenth}/${TENTHS} of it`
 }

@@ -1,4 +1,4 @@
-/** A whole key with something around it, or in another place: `$KEY` represents it. None of them presents the key as section 5 says. */
+/** A whole key, `$KEY`, with something around it, or in another location. Section 5 allows none of these forms. */
 
 /** Values of Authorization. */
 export const wrappings = {
@@ -40,7 +40,7 @@ export const wrappings = {
 
 export type Wrapping = keyof typeof wrappings
 
-/** Headers besides Authorization in which gateways have read keys. All of them at once are one request. */
+/** Headers besides Authorization in which gateways have read keys. One request has all of them. */
 export const OTHER_HEADERS = [
   ['x-api-key', '$KEY'],
   ['api-key', '$KEY'],
@@ -58,8 +58,8 @@ export const OTHER_HEADERS = [
   ['cookie', 'api_key=$KEY; token=$KEY; access_token=$KEY; authorization=Bearer $KEY'],
 ] as const
 
-/** Parameters of the URL, all of them at once. */
+/** Parameters of the URL, all in one request. */
 export const PARAMETERS = ['api_key', 'key', 'access_token', 'token', 'apikey', 'authorization'] as const
 
-/** Members of a body, one at a time: an unknown member is refused with 400, which would hide the others. */
+/** A member of the body. Only one, since a 400 for one unknown member would hide the others. */
 export const MEMBER = 'api_key'

@@ -9,14 +9,14 @@ export interface NetworkError {
   readonly fix: string
 }
 
-/** What a failure means to the operator of the run. */
+/** The meaning of a failure, for the operator of the run. */
 export function networkErrorOf({ stage, code }: Failure): NetworkError {
   const row = byCode.find(([pattern]) => pattern.test(code))
   const [what, fix] = row ? [row[1], row[2]] : byStage[stage]
   return { what, fix }
 }
 
-/** Whether the certificate is at fault; then there is TLS at all. */
+/** Whether the certificate is at fault, which shows that the port uses TLS. */
 export function isAboutCertificate({ code }: Failure): boolean {
   return certificates.some(([pattern]) => pattern.test(code))
 }
@@ -60,7 +60,7 @@ const certificates: readonly Row[] = [
   ],
 ]
 
-/** The first row that fits counts. */
+/** The first matching row counts. */
 const byCode: readonly Row[] = [
   ...certificates,
   [
@@ -143,7 +143,7 @@ const byStage: Readonly<Record<Failure['stage'], readonly [what: string, fix: st
   budget: ['the budget is spent', 'Allow more under limits in the target file.'],
 }
 
-/** The failure that an error of the client represents. */
+/** The failure for an error of the client. */
 export function failureOf(error: Error, otherwise: 'connect' | 'headers' | 'body', redactor: Redactor): Failure {
   const inner = error instanceof AggregateError ? ((error.errors[0] as Error | undefined) ?? error) : error
   const code = String((inner as { code?: unknown }).code ?? inner.name)

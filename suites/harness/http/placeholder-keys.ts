@@ -1,14 +1,14 @@
-/** Placeholders for the real keys when a recorded run is judged again: of the same form, and equal where those were equal. */
+/** Placeholders for the real keys in a replay: they have the same form, and equal parts where the real keys had. */
 import { compact } from './compact.ts'
 import { type KeyRole, keyRoles } from './key-forms.ts'
 
 type Keys = Partial<Record<KeyRole, string>>
 
-/** All that a record says about a key. Parts are numbers: equal numbers for equal texts, 0 for an empty one. */
+/** All that a record says about a key. Numbers replace its parts: equal ones for equal texts, 0 for an empty text. */
 export interface KeyShape {
   readonly prefix: boolean
   readonly id: number
-  /** Absent where the key has no second part. */
+  /** Absent if the key has no second part. */
   readonly secret?: number
 }
 
@@ -24,7 +24,7 @@ function numbering(): (text: string) => number {
   }
 }
 
-/** The shapes of keys: which parts they have, and which parts two of them share. */
+/** The shapes of keys: which parts each key has, and which parts several keys share. */
 export function shapesOf(keys: Keys): KeyShapes {
   const [idNumber, secretNumber] = [numbering(), numbering()]
   const shapes: KeyShapes = {}

@@ -1,6 +1,6 @@
 /**
- * Masks keys: what a target echoes is masked before anything is kept. A mask is as long
- * as what it hides, so that byte offsets and JSON do not change.
+ * Masks keys that a target echoes, before anything is stored. A mask is as long as the text
+ * that it hides, so that byte offsets and JSON do not change.
  */
 import { Traces } from '../text/traces.ts'
 
@@ -9,10 +9,10 @@ export interface Redactor {
   bytes(value: Uint8Array): Uint8Array
 }
 
-/** Masks every key and its secret, in whatever way they are written, and parts of them: half of a secret, and eight characters at least. */
+/** Masks every key and secret, however encoded, and parts of them: half of a secret, and at least eight characters. */
 export const redactor = (keys: readonly string[]): Redactor => maskingBy(new Traces(keys, true))
 
-/** The most texts to remember as clean, and their greatest length: header names and most values repeat in every response. */
+/** Limits for remembered clean texts, number and length: header names and most values repeat in every response. */
 const [MAX_CLEAN, MAX_CLEAN_LENGTH] = [1000, 100]
 
 function maskingBy(traces: Traces): Redactor {
@@ -34,7 +34,7 @@ function maskingBy(traces: Traces): Redactor {
       return value
     },
     bytes(value) {
-      // One character a byte, so that offsets in the text are offsets in the body.
+      // One character per byte, so that offsets in the text are offsets in the body.
       const text = Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('latin1')
       let masked: Buffer | undefined
       const isListed = listedIn(text)
@@ -47,7 +47,7 @@ function maskingBy(traces: Traces): Redactor {
   }
 }
 
-/** Finds numbers in JSON, outside of strings: a masked number has to stay a number. Calls have to be in ascending order. */
+/** Finds numbers in JSON arrays, outside strings: a masked number has to stay a number. Offsets have to ascend. */
 function listedIn(text: string): (at: number) => boolean {
   const marks = /\\.|["[\]]/gs
   let [isText, isList, next] = [false, false, marks.exec(text)]
@@ -60,15 +60,15 @@ function listedIn(text: string): (at: number) => boolean {
   }
 }
 
-/** Secrets of every target that this process has read: no error message may hold one. */
+/** Secrets of every target that this process has read: no error message may contain one. */
 const known = new Set<string>()
 
-/** From now on `hideKeys` masks these as well, in their usual encodings. */
+/** From now on, `hideKeys` also masks these secrets, plain or escaped once. */
 export function rememberSecrets(secrets: Iterable<string>): void {
   for (const secret of secrets) known.add(secret)
 }
 
-/** Masks by all secrets so far; made again where there are more. */
+/** The redactor for all known secrets; rebuilt when their number changes. */
 let hiding: { readonly by: Redactor; readonly of: number } | undefined
 
 /** Forgets secrets. A process that reads many files needs this, since each known secret makes every masking slower. */
@@ -91,7 +91,7 @@ export function hideSecrets(text: string): string {
 export const hideKeys = (text: string): string =>
   hideSecrets(text.replaceAll(/svc_[A-Za-z0-9-]+_[\x21-\x7e]+/g, 'svc_…'))
 
-/** Why a header cannot carry a key; undefined where it can. */
+/** Why a header cannot carry a key; undefined if it can. */
 export function faultOfKey(key: string): string | undefined {
   if (key === '') return 'is empty'
   if (/^[\x21-\x7e]+$/.test(key)) return undefined

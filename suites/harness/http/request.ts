@@ -4,7 +4,7 @@ import { type Header, headerIn, type Operation, type SentRequest } from './excha
 import { type Credential, type KeyForm, type KeyRole, recorded } from './key-forms.ts'
 import { SameBodies } from './read-once.ts'
 
-/** A request to send. Two plans that are equal as data are the same request. */
+/** A request to send. Plans with equal data are the same request. */
 export interface Plan {
   readonly operation: Operation
   readonly method: string
@@ -20,23 +20,23 @@ export interface Plan {
   readonly json?: true
   /** The spelling of header names, if it differs from the given one. */
   readonly spelling?: Spelling
-  /** Names of headers as their client spells and orders them; others follow. */
+  /** Names of headers in the spelling and order of the client; other headers follow. */
   readonly order?: readonly string[]
-  /** It is sent without a user agent, as some clients do. */
+  /** It is sent without a user agent, as by some clients. */
   readonly anonymous?: true
   /** Dimensions whose values come from the recorded client. */
   readonly natural?: readonly string[]
-  /** The caller leaves before the response is complete: after its first bytes, or soon after the request is sent. */
+  /** The client disconnects before the response is complete: after its first bytes, or soon after the request. */
   readonly hangUp?: 'after-first-bytes' | 'after-request'
-  /** The body is sent in small pieces with pauses, as over a slow line. */
+  /** The body is sent in small pieces with pauses, as over a slow network. */
   readonly slow?: true
-  /** It is sent on a new connection, which only plans with the same text share. */
+  /** It is sent on a new connection; plans with the same text share one. */
   readonly fresh?: true | string
-  /** It goes out over this version of HTTP, and needs a new connection. */
+  /** It is sent with this version of HTTP, and needs a new connection. */
   readonly version?: '1.0'
 }
 
-/** Names of headers have no case: `Content-Type` or `CONTENT-TYPE`. */
+/** The case of header names, which are not case-sensitive: `content-type` or `CONTENT-TYPE`. */
 export type Spelling = 'lower' | 'upper'
 
 /** The name of a header in a spelling. */
@@ -46,7 +46,7 @@ export function spelt(name: string, spelling: Spelling | undefined): string {
 
 export interface PlanOptions {
   readonly role?: KeyRole
-  /** How the key is presented; null sends none. */
+  /** How the key is presented; null sends no key. */
   readonly form?: KeyForm | null
   readonly headers?: readonly Header[]
   readonly framing?: 'length' | 'chunked'
@@ -79,7 +79,7 @@ export class RawJson {
   }
 }
 
-/** JSON text in which every RawJson stands as it was written. */
+/** JSON text in which every RawJson appears literally. */
 export function toJson(value: unknown): string {
   if (typeof value === 'bigint') return value.toString()
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
@@ -97,7 +97,7 @@ export function toJson(value: unknown): string {
 
 export const JSON_TYPE: Header = ['content-type', 'application/json']
 
-/** Some clients send it with large bodies, such as curl. */
+/** Some clients, such as curl, send this header with large bodies. */
 export const EXPECT_CONTINUE: Header = ['expect', '100-continue']
 
 /** POST /v1/chat/completions (4.2) with a body as given. */
@@ -125,7 +125,7 @@ export function complete(body: object, options: PlanOptions = {}): Plan {
   return { ...postRaw(toJson(body), { ...options, stream: stream === true, model: named }), json: true }
 }
 
-/** Its bytes keep their framing, which a variation may change: a gateway may look at an announced length before all else. */
+/** Makes the body bytes, so that no variation changes its framing: a gateway may check an announced length first. */
 export const announced = (plan: Plan): Plan => ({ ...plan, body: Buffer.from(plan.body ?? '') })
 
 /** Any other request. */
@@ -172,15 +172,15 @@ function withMember(body: string | Uint8Array, member: readonly [string, string]
 }
 
 /**
- * The body of a plan as it is sent, without a key in it. It is cached, since it may be long, and is counted, sent and
- * recorded.
+ * The body of a plan as it is sent, without a key. It is cached, since it may be long, and is needed to count, send and
+ * record it.
  */
 export const bodyOf = kept(({ body }: Plan): Uint8Array | undefined =>
   typeof body === 'string' ? sent.of(Buffer.from(body)) : body,
 )
 const sent = new SameBodies()
 
-/** The body with one more member before the others, where there is one. */
+/** The body, with the given member, if any, before the others. */
 export function bodyWith(plan: Plan, member: readonly [string, string] | undefined): Uint8Array | undefined {
   return member && plan.body !== undefined ? Buffer.from(withMember(plan.body, member)) : bodyOf(plan)
 }
@@ -197,15 +197,15 @@ export function inOrder(headers: readonly Header[], { order, spelling }: Plan): 
   return ranked.toSorted((one, other) => one.at - other.at).map(({ header }) => header)
 }
 
-/** Headers without those that go out with every request: no name is in a request twice. */
+/** Headers without those that are sent with every request, so that no name occurs twice. */
 export function without(headers: readonly Header[], given: readonly string[]): readonly Header[] {
   return given.length === 0 ? headers : headers.filter(([name]) => !given.includes(name.toLowerCase()))
 }
 
 /**
- * The record of `plan` as it is sent. This code has no keys, so none can slip in.
+ * The record of `plan` as it is sent. This code has no access to keys, so it cannot record one.
  *
- * @param given names, in lower case, of headers that go out with every request; their values are not recorded
+ * @param given lower-case names of headers that are sent with every request; their values are not recorded
  */
 export function sentRequest(plan: Plan, given: readonly string[] = []): SentRequest {
   const { operation, method, credential, framing, stream, model } = plan

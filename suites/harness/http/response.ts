@@ -1,4 +1,4 @@
-/** Readings of a response that several judgements share. */
+/** Parsed forms of a response and facts about it, shared by several judgements. */
 import { kept } from './compact.ts'
 import { isObject, type Json, type JsonObject, type Parsed, parseBytes, parseJson } from './exact-json.ts'
 import { type Exchange, type HttpResponse, mediaType } from './exchange.ts'
@@ -32,13 +32,13 @@ export function jsonOf(response: HttpResponse): Parsed {
 }
 const jsonIn = readOnce(parseBytes)
 
-/** The JSON object in a body; undefined if it holds none. */
+/** The JSON object in a body; undefined if the body is not one. */
 export function objectIn(response: HttpResponse): JsonObject | undefined {
   const json = jsonOf(response)
   return json.ok && isObject(json.value) ? json.value : undefined
 }
 
-/** The JSON objects in a body: that of a completion, or those of the chunks of a stream. */
+/** The JSON objects in a body: the one of a completion, or those of the chunks of a stream. */
 export function objectsIn(response: HttpResponse): JsonObject[] {
   const documents = isStream(response) ? streamOf(response).payloads.map(({ json }) => json) : [jsonOf(response)]
   return documents.flatMap((json) => (json?.ok && isObject(json.value) ? [json.value] : []))
@@ -49,13 +49,13 @@ export const unreadable = (encoding: string): string => `its content-encoding '$
 
 const UNREADABLE: Stream = { sse: readSse(new Uint8Array()), payloads: [], error: false }
 
-/** The response was meant as a stream: by its bytes, or by its media type where they are not a JSON body either. */
+/** Whether a response is meant as a stream: by its bytes, or by its media type if the body is not a JSON object. */
 export const isStream = kept((response: HttpResponse): boolean => {
   if (response.encoded === undefined && looksLikeSse(response.body)) return true
   return mediaType(response) === 'text/event-stream' && objectIn(response) === undefined
 })
 
-/** Facts about a body that many judgements need, cached by response: to read a long stream again takes long. */
+/** Facts about a body that many judgements need, cached by response, since reading a long stream takes long. */
 const gistOf = kept((response: HttpResponse) => {
   const { payloads = [], error = false } = isStream(response) ? streamOf(response) : {}
   const models = new Set(objectsIn(response).flatMap(({ model }) => (typeof model === 'string' ? [model] : [])))
@@ -71,8 +71,8 @@ const gistOf = kept((response: HttpResponse) => {
 export type Recognised = 'completion' | 'stream' | 'list'
 
 /**
- * The form of a 200 response, read tolerantly. A breach in one member must not take the evidence from every check that needs
- * an accepted request.
+ * The form of a 200 response, read tolerantly. A breach in one member must not deprive every check that needs an
+ * accepted request of its evidence.
  */
 export const recognise = kept(({ request, response }: Exchange): Recognised | undefined => {
   if (response?.status !== 200) return undefined
@@ -92,19 +92,19 @@ function isChunk({ json }: Payload): boolean {
 /** Whether a stream starts with a chunk of a completion. */
 export const hasBegun = ({ response }: Exchange): boolean => response !== undefined && gistOf(response).hasBegun
 
-/** A stream that broke off with an error event: an error of the gateway, as a 503 would be. */
+/** Whether a stream broke off with an error event, which is an error of the gateway just like a 503. */
 export function brokeOff(exchange: Exchange): boolean {
   const { response } = exchange
   return response?.status === 200 && gistOf(response).error
 }
 
-/** The items of a model list; undefined if the body is not one. */
+/** The items of a model list; undefined if the body is not a model list. */
 function listIn(response: HttpResponse | undefined): Json[] | undefined {
   const { data } = (response && objectIn(response)) ?? {}
   return Array.isArray(data) ? data : undefined
 }
 
-/** The ids in a model list; none if it has none. */
+/** The ids in a model list; empty if there are none. */
 export const listedIds = ({ response }: Exchange): string[] =>
   (listIn(response) ?? []).flatMap((model) => (isObject(model) && typeof model.id === 'string' ? [model.id] : []))
 
@@ -140,7 +140,7 @@ function readStream(body: Uint8Array): Stream {
   return { sse, payloads, error }
 }
 
-/** Data lines without a blank line between them are read as separate events, as they were meant. */
+/** Reads data lines without a blank line between them as separate events, as the gateway meant them. */
 function payloadsOf(event: SseEvent): Payload[] {
   const whole = payloadOf(event, event.payload)
   if (event.lines.length < 2 || whole.json?.ok) return [whole]

@@ -1,4 +1,4 @@
-/** Texts and bodies as a shell takes them. A long body is generated, so that a request of a megabyte still fits into a line. */
+/** Texts and bodies in shell syntax. A command generates a long body, so that a megabyte still fits into a line. */
 import { gzipSync } from 'node:zlib'
 import { printable } from '../text/printable.ts'
 import { decode } from './exact-json.ts'
@@ -8,7 +8,7 @@ export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
-/** The same, quoted only where that is needed. */
+/** The same, quoted only if necessary. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : quoted(text)
 }
@@ -18,7 +18,7 @@ const isShown = (text: string): boolean => printable(text, Number.POSITIVE_INFIN
 
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' }
 
-/** Text for `printf %b`: a character that a line cannot show becomes an escape, and so does each byte of a header beyond ASCII. */
+/** Text for `printf %b`: escapes characters that a line cannot show, and in headers each byte beyond ASCII. */
 function printfEscaped(text: string, encoding: 'utf8' | 'latin1'): string {
   const isKept = (character: string): boolean =>
     character !== '#' && isShown(character) && (encoding === 'utf8' || isAscii(character))
@@ -33,14 +33,14 @@ function printfEscaped(text: string, encoding: 'utf8' | 'latin1'): string {
 
 const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length
 
-/** A header as a word of the shell; each character is a byte there. */
+/** A header as a word of the shell; each character of the header is one byte. */
 export function shellHeader(text: string): string {
   return isShown(text) && isAscii(text) ? quoted(text) : `"$(printf %b ${printfEscaped(text, 'latin1')})"`
 }
 
 /** How a curl line gets a body. */
 export interface ShellBody {
-  /** A command whose output is the body; absent where `argument` holds it. */
+  /** A command whose output is the body; absent if `argument` contains the body. */
   readonly command?: string
   /** The argument of curl. */
   readonly argument: string
@@ -50,7 +50,7 @@ export interface ShellBody {
 const SHORT = 2048
 /** A character repeated this often is generated. */
 const RUN = 256
-/** The longest total of the pieces between repeated characters. */
+/** The maximum total length of the pieces between repeated characters. */
 const LITERAL = 4096
 
 interface Piece {
@@ -71,7 +71,7 @@ function piecesOf(text: string): Piece[] {
   return pieces
 }
 
-/** By hand, because a regular expression that looks for a repeated character takes 90 MB for a body of a megabyte. */
+/** Without a regular expression, which would take 90 MB to find repeated characters in a body of a megabyte. */
 function* longRunsIn(text: string): Generator<{ at: number; end: number; character: string }> {
   for (let at = 0; at < text.length; ) {
     const character = String.fromCodePoint(text.codePointAt(at) ?? 0)

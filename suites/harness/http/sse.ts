@@ -1,7 +1,7 @@
 /**
- * Section 6, read byte by byte. The strict reader says where the bytes leave the literal framing of the contract. A tolerant
- * reading of the same lines, as a generous client would take them, supplies the payloads. So a framing breach does not hide
- * what the events say. Both work on the whole body: how it was cut into packets cannot matter.
+ * Section 6, read byte by byte. A strict reading finds where the bytes differ from the literal framing of the contract.
+ * A tolerant reading of the same lines, as by a lenient client, supplies the payloads. So a framing breach does not hide
+ * the content of the events. Both work on the whole body, so the packets into which it was divided do not matter.
  */
 import { decode } from './exact-json.ts'
 
@@ -13,9 +13,9 @@ export interface Breach {
 export interface SseEvent {
   /** Byte offset of the event's first line. */
   readonly at: number
-  /** What follows `data:` in the tolerant reading. */
+  /** The text after `data:` in the tolerant reading. */
   readonly payload: string
-  /** The data lines one by one, where a client takes them together. */
+  /** The data lines, one by one; a client would join them. */
   readonly lines: readonly string[]
   readonly utf8: boolean
   /** A blank line follows it. */
@@ -51,10 +51,10 @@ interface Line {
 const LF = 10
 const CR = 13
 
-/** The most line ends of a stream: enough for 10,000 events. */
+/** The maximum number of line ends of a stream: enough for 10,000 events. */
 export const MAX_LINES = 20_000
 
-/** Whether a stream takes far more memory once it is read than any gateway needs. */
+/** Whether a stream has more lines than any gateway needs; once parsed, it would take too much memory. */
 export function hasTooManyLines(body: Uint8Array): boolean {
   let lines = 0
   for (const byte of body) if (byte === LF || byte === CR) lines += 1
@@ -110,7 +110,7 @@ function fieldOf(line: Line): Field {
     return payload === undefined ? { utf8, breach } : { payload, utf8, breach }
   }
   if (!value.startsWith(' ')) return { payload: value, utf8, breach: 'no space after "data:"' }
-  // White space beyond that one space belongs to the JSON text.
+  // White space after that one space belongs to the JSON text.
   return { payload: value.slice(1), utf8 }
 }
 
@@ -140,7 +140,7 @@ export function readSse(body: Uint8Array): SseBody {
   const extraBlankLines: number[] = []
   const comments: number[] = []
   let open: Line[] = []
-  // A comment may be in its own block, with a blank line that belongs to it.
+  // A comment may be a separate block, so the blank line after it is not extra.
   let afterComment = false
   for (const line of linesOf(body, bom ? 3 : 0)) {
     if (line.end) ends.add(line.end)
@@ -165,7 +165,7 @@ const [BRACE, BRACKET] = [0x7b, 0x5b]
 
 const FIELD = /^(?::|event:|id:|retry:)/
 
-/** Whether a body has the lines of an event stream. One regular expression for all lines might backtrack forever. */
+/** Whether a body has the lines of an event stream. One regular expression for all lines could backtrack forever. */
 export function looksLikeSse(body: Uint8Array): boolean {
   const beginning = body.subarray(0, 4096)
   // Most bodies are JSON, and no JSON begins with a field of an event.

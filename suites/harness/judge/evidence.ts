@@ -142,9 +142,9 @@ export interface Finding {
   readonly statuses?: readonly number[]
   /** Equal for findings of the same schema breach, wherever it occurs. */
   readonly rule?: string
-  /** The requirement that let the request through whose response this is about. */
+  /** The requirement that the gateway broke by accepting the request; the finding is about the response. */
   readonly follows?: RequirementId
-  /** It follows from that alone, and counts no further: no valid request shows the same. */
+  /** It only follows from that breach and does not count: no valid request shows the same. */
   readonly isConsequence?: true
   /** What alone makes the difference: `accept: text/plain`. Only suspected until pairs of requests confirm it. */
   readonly only?: string

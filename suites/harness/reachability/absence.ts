@@ -1,6 +1,6 @@
 /**
- * Decides from the first responses of a run whether there is a gateway of this contract. Pure. One sign of the contract is
- * enough to judge it, however much is broken. Without a sign, or with refusals only, nothing is accused.
+ * Decides from the first responses of a run whether there is a gateway of this contract. Pure. One sign of the contract
+ * is enough to judge the gateway, however much is broken. Without a sign, or with refusals only, nothing is judged.
  */
 
 import type { Exchange, HttpResponse } from '../http/exchange.ts'
@@ -14,9 +14,9 @@ import { header, isPage, saidBy, showsContract } from './responses.ts'
 export interface FirstLook {
   /** The response to the model list request; it is not a list. */
   readonly list: Exchange
-  /** A valid completion, of a model that may be unknown. */
+  /** The response to a valid completion request, for a model that may be unknown. */
   readonly completion: Exchange
-  /** A completion without any field: a server that does not know the path can only complain about the path. */
+  /** The response to a completion request without fields: a server without this path can only complain about it. */
   readonly bare?: Exchange
 }
 
@@ -59,7 +59,7 @@ export function mayBePathless({ list, completion }: FirstLook): boolean {
   )
 }
 
-/** Whether to look near the base URL, if nothing is at it. */
+/** Whether to look for the gateway near the base URL, if it is not at the base URL. */
 export function mayBeNearby({ list: { response } }: FirstLook, { baseUrl }: Pointed): boolean {
   return response !== undefined && mayBeElsewhere(response) && obstacleIn(response, baseUrl) === undefined
 }
@@ -67,7 +67,7 @@ export function mayBeNearby({ list: { response } }: FirstLook, { baseUrl }: Poin
 /** Statuses with which a server complains about a body. */
 const BODY_REFUSED = [400, 413, 415, 422]
 
-/** Whether completions are refused for their content, in JSON: then the server knows the operation. */
+/** Whether completions are refused for their content, in JSON, which shows that the server knows the operation. */
 function knowsPath(list: Exchange, completion: Exchange, bare: Exchange | undefined): boolean {
   const refused = [completion, bare].find(
     (each) => each?.response && BODY_REFUSED.includes(each.response.status),
@@ -75,7 +75,7 @@ function knowsPath(list: Exchange, completion: Exchange, bare: Exchange | undefi
   return refused !== undefined && refused.status !== list.response?.status && objectIn(refused) !== undefined
 }
 
-/** Limits and errors that meet every request. */
+/** The obstacle if limits or errors affect every request. */
 function refusals(responses: readonly HttpResponse[]): Obstacle {
   const waits = responses
     .map((response) => Number(header(response, 'retry-after') ?? Number.NaN))

@@ -6,7 +6,7 @@ export interface CatalogFault {
   readonly fix: string
 }
 
-/** The most models that a hint names. */
+/** The maximum number of models in a hint. */
 const NAMED = 5
 
 export const EMPTY_CATALOG: CatalogFault = {

@@ -12,7 +12,7 @@ import type { Finding, Transcript } from '../judge/evidence.ts'
 import { type AbsenceId, type Absences, absenceIds } from '../target/declared/not-applicable.ts'
 import type { Need } from '../target/target.ts'
 
-/** Of a check. */
+/** The part of a check that this file needs. */
 interface Needing {
   readonly id: string
   readonly covers: RequirementId
@@ -24,11 +24,11 @@ interface Meaning {
   readonly needs: readonly Need[]
   /** Requirements that no check covers, because any response may show them. */
   readonly inPassing?: readonly RequirementId[]
-  /** The first response that shows that it exists. */
+  /** The first response that shows that the feature exists after all. */
   readonly shownBy: (exchanges: readonly Exchange[]) => Exchange | undefined
 }
 
-/** A response of the gateway itself: an intermediary may refuse or fail on its own. */
+/** Finds a response with this status from the gateway itself, since an intermediary may also refuse or fail. */
 function status(expected: number): Meaning['shownBy'] {
   return (exchanges) =>
     exchanges.find(
@@ -37,7 +37,7 @@ function status(expected: number): Meaning['shownBy'] {
     )
 }
 
-/** Lists that were asked for with the key of one of these roles. */
+/** Lists that were requested with the key of one of these roles. */
 function listsOf(exchanges: readonly Exchange[], roles: readonly KeyRole[]): Exchange[] {
   const shown = roles.map((role) => `Bearer $${keyVariable(role)}`)
   return exchanges.filter(
@@ -49,14 +49,14 @@ function listsOf(exchanges: readonly Exchange[], roles: readonly KeyRole[]): Exc
 
 const otherRoles = keyRoles.filter((role) => role !== 'valid')
 
-/** Another key lists a model that no list of the valid key has: the project of a key decides (5.3). */
+/** A list of another key with a model that the valid key never lists: catalogs depend on the project (5.3). */
 function foreignList(exchanges: readonly Exchange[]): Exchange | undefined {
   const own = new Set(listsOf(exchanges, ['valid']).flatMap(listedIds))
   if (own.size === 0) return undefined
   return listsOf(exchanges, otherRoles).find((exchange) => listedIds(exchange).some((id) => !own.has(id)))
 }
 
-/** The list of a disabled key may be empty without a project that is. */
+/** Only lists of the second key count: the list of a disabled key may be empty although its project is not. */
 const emptyList: Meaning['shownBy'] = (exchanges) =>
   listsOf(exchanges, ['second']).find((exchange) => listedIds(exchange).length === 0)
 
@@ -89,7 +89,7 @@ export interface JudgedAbsence {
   readonly checks: readonly string[]
   /** Requirements of these checks, and those that any response may show. */
   readonly concerns: readonly RequirementId[]
-  /** A response that shows that it exists: the declaration does not hold. */
+  /** A response that shows that the feature exists, so that the declaration is wrong. */
   readonly shownBy?: Exchange
 }
 
@@ -122,7 +122,7 @@ export function remarksWith(absences: readonly JudgedAbsence[], { remarks }: Pic
     const declared = absences.filter(({ checks }) => checks.includes(remark.check ?? ''))
     return declared.length === 0 || remark.outcome === 'error' ? remark : { ...remark, ...described(declared) }
   })
-  // If one does not hold, the response that shows it is separate evidence.
+  // If a declaration is wrong, the response that shows this is separate evidence.
   const inPassing = absences
     .filter(({ shownBy }) => shownBy === undefined)
     .flatMap((absence) =>
@@ -131,7 +131,7 @@ export function remarksWith(absences: readonly JudgedAbsence[], { remarks }: Pic
   return [...own, ...inPassing]
 }
 
-/** One that holds is enough: the check cannot run without it. */
+/** One correct declaration is enough, since the check cannot run without that feature. */
 function described(declared: readonly JudgedAbsence[]): Pick<Finding, 'outcome' | 'message' | 'exchanges'> {
   const holding = declared.filter(({ shownBy }) => shownBy === undefined)
   if (holding.length > 0)
@@ -147,7 +147,7 @@ function described(declared: readonly JudgedAbsence[]): Pick<Finding, 'outcome' 
   }
 }
 
-/** Why a declaration does not hold, in words. */
+/** Why a declaration is wrong, in words. */
 export function contradiction({ id, shownBy }: Pick<JudgedAbsence, 'id' | 'shownBy'>): string {
   const { response, request } = shownBy ?? {}
   return `${id} is declared absent, but a response shows it: ${response?.status} to ${request?.method} ${request?.path} (${shownBy?.id})`

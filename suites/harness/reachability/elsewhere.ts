@@ -1,14 +1,14 @@
-/** Where else the gateway may be when it is not at the base URL: common mistakes in URLs. */
+/** Where else the gateway may be if it is not at the base URL: common mistakes in URLs. */
 import { atBaseUrl, LIST, type Obstacle } from './obstacle.ts'
 
-/** Another base URL, or another path below the same one, and what it means when the gateway responds there. */
+/** Another base URL, or another path below the same base URL, and what it means if the gateway responds there. */
 export interface Elsewhere {
   readonly baseUrl: string
   readonly path: string
   readonly means: Obstacle
 }
 
-/** The likeliest first. */
+/** Likely addresses of the gateway, the most likely first. */
 export function nearbyAddresses(baseUrl: string): readonly [Elsewhere, ...Elsewhere[]] {
   const { origin, pathname } = new URL(baseUrl)
   const path = pathname.replace(/\/+$/, '')

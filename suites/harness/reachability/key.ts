@@ -3,7 +3,7 @@ import type { HttpResponse } from '../http/exchange.ts'
 import { atProxy, type Obstacle } from './obstacle.ts'
 import { header, saidBy } from './responses.ts'
 
-/** Signs in the key itself, without revealing it. */
+/** A likely mistake in the key itself, described without revealing the key. */
 export function slipOf(key: string): string | undefined {
   if (/^bearer/i.test(key)) return 'It begins with the word Bearer, which the command adds: remove it.'
   if (/^["'`<].*["'`>]$/.test(key)) return 'It is in quotes or brackets: remove them.'
@@ -15,7 +15,7 @@ export function slipOf(key: string): string | undefined {
 const WHERE =
   'Check that SVC_CONFORMANCE_KEY, or keys.valid of the target file, is a complete and valid key of this deployment. Check that no proxy drops the header Authorization.'
 
-/** Why a key is refused with 401 or 403. @param source what refuses it, after a blank */
+/** Why a key is refused with 401 or 403. @param source where it is refused, with a separator before it */
 export function refusedKey(response: HttpResponse, key: string, source = ''): Obstacle {
   if (response.status === 403)
     return {

@@ -1,4 +1,4 @@
-/** Finds in one response what is between a base URL and a gateway. */
+/** Recognises in one response what prevents the base URL from reaching a gateway. */
 import type { HttpResponse } from '../http/exchange.ts'
 import { beginning, header, isPage, titleOfPage } from './responses.ts'
 
@@ -17,7 +17,7 @@ export const atProxy = (found: string, fix: string): Obstacle => ({ about: 'prox
 
 export const IS_IT_OURS = 'Check that base_url, without /v1, is the address of a gateway of this contract.'
 
-/** Statuses that a gateway may give for its own reasons, so that they are no sign of a wrong base URL. */
+/** Statuses that a gateway itself may return, so that they are not a sign of a wrong base URL. */
 const OWN_REASONS = [401, 403, 429, 500, 503, 511]
 
 /** Other servers and pages that one response identifies. */
@@ -46,7 +46,7 @@ export const relayed = (status: number): Obstacle =>
     'Check the proxy, and that the gateway behind it runs.',
   )
 
-/** Whether the status is a sign of a wrong base URL, so that it makes sense to look near it. */
+/** Whether the status is a sign of a wrong base URL, so that it makes sense to look near this URL. */
 export function mayBeElsewhere({ status }: HttpResponse): boolean {
   return !OWN_REASONS.includes(status)
 }

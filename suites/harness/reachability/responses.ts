@@ -1,4 +1,4 @@
-/** Signs in a response of who sent it. */
+/** Signs in a response that show what kind of server sent it. */
 
 import { type Exchange, type HttpResponse, headerValues, mediaType } from '../http/exchange.ts'
 import { errorOf, recognise } from '../http/response.ts'
@@ -22,7 +22,7 @@ export function header(response: HttpResponse, name: string): string | undefined
   return headerValues(response, name)[0]
 }
 
-/** Whether this is how a gateway of the contract responds to the model list request, with a good key or a bad one. */
+/** Whether a gateway of the contract could respond like this to the model list request, with a good or a bad key. */
 export function isGateway(exchange: Exchange): boolean {
   const { response } = exchange
   if (!response) return false

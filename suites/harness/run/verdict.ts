@@ -100,7 +100,7 @@ const groupsOf = kept((findings: readonly Finding[]): ReadonlyMap<RequirementId,
   return found
 })
 
-/** The verdict on each requirement of the run's contract. @param set of levels and profiles; by default the catalogue's */
+/** The verdict on each requirement of the run's contract. @param set overrides the catalogue's levels and profiles */
 export function judgeRequirements(
   findings: readonly Finding[],
   selection: Selection,

@@ -1,4 +1,4 @@
-/** Sends one request through the library, until its response ends, its deadline passes, or its caller leaves. */
+/** Sends one request through the library, until its response ends, its deadline passes, or its client disconnects. */
 import type { Dispatcher } from 'undici'
 import { compact } from '../../http/compact.ts'
 import { ABORTED, type Failure, type HttpResponse, MAX_BODY } from '../../http/exchange.ts'
@@ -13,12 +13,12 @@ import type { Http2Client } from '../http2.ts'
 import { ResponseRecorder } from '../response-recorder.ts'
 import type { Agent } from '../undici.ts'
 
-/** Milliseconds after which a caller that does not wait for the response disconnects. */
+/** Milliseconds after which a client that does not wait for the response disconnects. */
 const SOON = 10
-/** The response of a proxy that asks for a password. It never comes from the target. */
+/** The failure if a proxy asks for a password. The target never returns this status. */
 const PROXY_REFUSES: Failure = { stage: 'connect', code: 'PROXY_407', message: 'the proxy responded with 407' }
 
-/** How one request goes out, and what is masked in its response. */
+/** How to send one request, and what to mask in its response. */
 export interface Way {
   readonly agent: Agent | Http2Client
   readonly deadlines: Deadlines
@@ -26,14 +26,14 @@ export interface Way {
   readonly hangUp: Plan['hangUp']
 }
 
-/** What the requests of a client share. */
+/** The state and options that all requests of a client share. */
 export interface Sharing {
   readonly connections: Connections
   readonly bodies: SameBodies
   readonly budget: Budget | undefined
   readonly maxBody: number | undefined
   readonly isForwarded: boolean
-  /** Ends each exchange in flight. */
+  /** Functions that end the exchanges in flight. */
   readonly underWay: Set<(failure: Failure) => void>
 }
 
@@ -44,7 +44,7 @@ export interface Received {
   readonly connection?: number
 }
 
-/** @param started by `performance.now()` */
+/** @param started when the exchange began, by `performance.now()` */
 export function dispatched(
   options: Dispatcher.DispatchOptions,
   started: number,
@@ -106,13 +106,13 @@ export function dispatched(
   })
 }
 
-/** Watches one exchange, from when it is sent. */
+/** Watches the deadlines of one exchange, from when it is sent. */
 export class Watch {
   readonly #deadlines: Deadlines
   readonly #report: (failure: Failure) => void
   readonly #whole: ReturnType<typeof setTimeout>
   #stage: 'connect' | 'headers' | 'body' = 'connect'
-  /** For the current stage of the exchange; none while only the total counts. */
+  /** The timer for the current stage of the exchange; undefined while only the total counts. */
   #part: ReturnType<typeof setTimeout> | undefined
   #over = false
 
@@ -132,7 +132,7 @@ export class Watch {
     if (connect < timeout) this.#allow(connect, `no connection within ${connect} ms`)
   }
 
-  /** What the exchange waits for. */
+  /** The stage that the exchange waits for. */
   get stage(): 'connect' | 'headers' | 'body' {
     return this.#stage
   }
@@ -154,7 +154,7 @@ export class Watch {
     if (idle < timeout) this.#allow(idle, `nothing more of the body for ${idle} ms`)
   }
 
-  /** The exchange is over; the watch is as well. */
+  /** Called when the exchange is over. */
   end(): void {
     this.#over = true
     clearTimeout(this.#whole)

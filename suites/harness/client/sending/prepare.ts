@@ -4,21 +4,21 @@ import { isChanged, type KeyRole, present } from '../../http/key-forms.ts'
 import { bodyOf, bodyWith, inOrder, type Plan, without, withQuery } from '../../http/request.ts'
 import type { Network } from '../../target/network.ts'
 
-/** What a client adds to each plan. */
+/** The keys and headers that a client adds to each plan. */
 export interface Additions {
   readonly keys: Partial<Record<KeyRole, string>>
   /** Prefix of each plan's path. */
   readonly prefix: string
   /** Headers for a forward proxy. */
   readonly forProxy: readonly Header[]
-  /** Headers for every request, from the target file or the command line, and their names. */
+  /** Headers for every request, from the target file or the command line; below, their names. */
   readonly given: Network['headers']
   readonly namesGiven: readonly string[]
 }
 
 /**
- * @returns what goes over the wire, keys included, and what is left of a mutated key: a response may hold it
- * @throws Error where the target has no key of the role
+ * @returns the request as sent, including keys, and mutated keys as secrets to mask, since a response may echo them
+ * @throws Error if the target has no key of the role
  */
 export function prepared(plan: Plan, { keys, prefix, forProxy, given = [], namesGiven }: Additions) {
   const headers: string[] = forProxy.flat()
@@ -42,11 +42,11 @@ export function prepared(plan: Plan, { keys, prefix, forProxy, given = [], names
   return { headers, path, body, secrets }
 }
 
-/** For reading an early response: bytes of each piece, and milliseconds between pieces. */
+/** To allow reading an early response: bytes of each piece, and milliseconds between pieces. */
 const PACED = { piece: 16 * 1024, pause: 2 }
-/** For a body in chunks: their number, which divides characters as well, and the most bytes of each, as streams of files have. */
+/** For a body in chunks: their number, chosen to split characters too, and their maximum bytes, as in file streams. */
 const CHUNKS = { pieces: 7, most: 64 * 1024 }
-/** For a slow caller: the number of pieces of a small body, and milliseconds between them. */
+/** For a slow client: the number of pieces of a body, and milliseconds between them. */
 const SLOW = { pieces: 6, pause: 60 }
 
 async function* pieces(body: Uint8Array, piece: number, pause: number): AsyncGenerator<Buffer> {
@@ -56,19 +56,19 @@ async function* pieces(body: Uint8Array, piece: number, pause: number): AsyncGen
   }
 }
 
-/** A body in one piece, or in several if the plan asks for that. */
+/** A body in one piece, or in several pieces if the plan or its pace requires it. */
 export function uploadOf(body: Uint8Array, { slow, framing }: Plan, paced: boolean) {
   if (slow) return pieces(body, Math.ceil(body.length / SLOW.pieces), SLOW.pause)
   if (paced) return pieces(body, PACED.piece, PACED.pause)
   return framing === 'chunked' ? pieces(body, Math.min(Math.ceil(body.length / CHUNKS.pieces), CHUNKS.most), 0) : body
 }
 
-/** Headers of the library, which no plan has. They get the position and spelling that a recorded client gives them. */
+/** Headers that the library adds, not the plan. They get the position and spelling of the recorded client. */
 const TRANSPORT = /^(?:host|connection|content-length):/i
 
 /**
- * TE is about one connection, which has to name it (RFC 9110, 10.1.4). Expect has another name up to here, as the library
- * refuses to send it.
+ * Adds TE to the Connection header, which has to name it (RFC 9110, 10.1.4). Restores the name of Expect, which the
+ * library refuses to send.
  * @param head of a request, with its empty line
  */
 export const namingTe = (head: string): string =>
@@ -76,7 +76,7 @@ export const namingTe = (head: string): string =>
 
 /**
  * @param head of a request, with its empty line
- * @param order the names of headers as the client spells and orders them
+ * @param order the names of headers in the spelling and order of the client
  */
 export function reordered(head: string, order: readonly string[]): string {
   const [line = '', ...lines] = head.slice(0, -4).split('\r\n')
@@ -86,7 +86,7 @@ export function reordered(head: string, order: readonly string[]): string {
   for (const header of lines.filter((header) => TRANSPORT.test(header))) {
     const name = nameOf(header)
     const rank = ranks.get(name)
-    // Many clients keep a connection open without saying so.
+    // Many clients keep a connection open without this header.
     if (rank === undefined && /^connection: keep-alive$/i.test(header)) continue
     const written = rank === undefined ? header : `${order[rank]}${header.slice(name.length)}`
     const after = result.findIndex((other) => (ranks.get(nameOf(other)) ?? -1) > (rank ?? order.length))

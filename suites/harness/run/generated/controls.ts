@@ -8,7 +8,7 @@ import { entryOf } from '../../http/compact.ts'
 import type { KeyRole } from '../../http/key-forms.ts'
 import type { CheckContext } from '../check-context.ts'
 
-/** A valid request, and the features that it has, to spread faults over all features. */
+/** A valid request, and the cells (see draws.ts) that it covers once it contains a fault. */
 export interface Control {
   readonly body: Body
   readonly role: KeyRole
@@ -21,7 +21,7 @@ export interface Control {
 
 /** Generated bodies besides the fixed ones. */
 const GENERATED = 2
-/** The number of generated bodies to choose from: those with the most features are taken. */
+/** The number of generated bodies to choose from: those that cover most cells are taken. */
 const CHOICE = 40
 
 const OPTIONS = ['temperature', 'top_p', 'max_completion_tokens', 'stream_options', 'n', 'stop'] as const
@@ -64,7 +64,7 @@ export function plainStream(context: CheckContext): Control {
 
 const generated = new Map<string, readonly Body[]>()
 
-/** Valid bodies of any form, chosen for their features. */
+/** Valid bodies of any form. Most cover few cells, so the best ones are chosen. */
 function generatedBodies(context: CheckContext): readonly Body[] {
   const { maxTokens } = context.target.limits
   // Cached: all checks of a run use the same bodies, and generating them is the most expensive step here.

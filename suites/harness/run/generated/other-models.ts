@@ -14,7 +14,7 @@ const found = new WeakMap<Session, Promise<readonly string[]>>()
 
 /** The maximum number of models to try, since each may be unavailable for a while, and the number to continue with. */
 const FEW = { candidates: 4, most: 2 } as const
-/** More if the run combines every three values, since the model is one of the values then. */
+/** If the run combines every three values, other models get variations as well. */
 const MANY = { candidates: 16, most: 12 } as const
 
 /** A few models that respond, drawn by the seed. Each is tried once per run. */

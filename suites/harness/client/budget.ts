@@ -36,8 +36,8 @@ const USUAL_BYTES = 100 * 1024
 const SEARCHED = 4096
 
 /**
- * Output tokens that a request may cost. Even a request that should be refused may be served by mistake. Cached, because
- * each request is counted before it waits for its turn, and again when it is sent.
+ * Output tokens that a request may cost. Even a request that should be refused may be served by mistake. Cached,
+ * because each request is counted before it waits for its turn, and again when it is sent.
  */
 export const tokensOf = kept(({ operation, body }: Pick<Plan, 'operation' | 'body'>): number => {
   if (operation !== 'completions' || body === undefined) return 0

@@ -57,7 +57,7 @@ export class Client {
   readonly #sharing: Sharing
   /** Dispatchers for new connections that several plans share, by the text in `fresh`. */
   readonly #shared = new Map<string, Agent | Http2Client>()
-  /** The order of headers of each client, by method and user agent, since a list has other headers than a completion. */
+  /** The header order of each client, by method and user agent, since a list has other headers than a completion. */
   readonly #orders = new Map<string, readonly string[]>()
 
   constructor(options: ClientOptions) {

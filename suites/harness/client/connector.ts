@@ -1,6 +1,6 @@
 /**
- * How requests reach a target: directly, over a Unix socket, or through a proxy. A proxy opens a tunnel to https targets
- * and forwards requests to http targets.
+ * How requests reach a target: directly, over a Unix socket, or through a proxy. A proxy opens a tunnel to https
+ * targets and forwards requests to http targets.
  */
 import { isIP, type Socket } from 'node:net'
 import { createSecureContext, getCACertificates, type SecureContext, TLSSocket } from 'node:tls'
@@ -93,7 +93,7 @@ function throughTunnel(pool: Pool, proxy: HttpProxy, connect: Connector): Connec
   }
 }
 
-/** Lets a TLS alert after the handshake end the connection with its own error, which says more than a lost connection. */
+/** Makes a TLS alert after the handshake end the connection with its own error; else it would look just lost. */
 function endingAtAlerts(connect: Connector, onOpen?: (socket: Socket) => void): Connector {
   return (target, callback) =>
     connect(target, (...[error, socket]) => {

@@ -110,7 +110,7 @@ export function decodeBeginning(bytes: Uint8Array, header: string, maxBytes: num
   }
 }
 
-/** Whether bytes that are stored as received, complete or not, contain something that is visible only after decoding. */
+/** Whether bytes that are stored as received, complete or not, contain something that shows only after decoding. */
 export function mayHide(
   bytes: Uint8Array,
   header: string,

@@ -30,7 +30,7 @@ function trimmed(head: Buffer): Buffer {
 const tooLong = (most: number): Error =>
   Object.assign(new Error(`a response has a head of more than ${most} bytes`), { code: 'UND_ERR_HEADERS_OVERFLOW' })
 
-/** Removes what the library misreads from the heads of a response: any 100 Continue, and white space at ends of lines. */
+/** Removes what the library misreads from response heads: any 100 Continue, and white space at the ends of lines. */
 class HeadFilter {
   /** Bytes that may be the beginning of an interim head, or white space at the end of a line. */
   #held = Buffer.alloc(0)

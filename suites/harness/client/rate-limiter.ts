@@ -101,7 +101,7 @@ export class RateLimiter {
     }
   }
 
-  /** Runs `work` while no other request is in flight; it sends requests by `keepingPace`. Calls run one after the other. */
+  /** Runs `work` while no other request is in flight; it sends by `keepingPace`. Calls run one after the other. */
   async alone<T>(work: () => Promise<T>): Promise<T> {
     this.#alone += 1
     const before = this.#aloneBefore

@@ -1,7 +1,7 @@
 /** A body as received, piece by piece: its bytes in one buffer, with arrival times. */
 import type { HttpResponse } from '../http/exchange.ts'
 
-/** The maximum number of pieces to record. Above it, neighbours are merged, so that tiny pieces do not fill the memory. */
+/** The maximum number of pieces to record. Above it, neighbours are merged, so that they do not fill the memory. */
 export const MAX_PIECES = 1000
 
 /** Bytes to add for each piece above that number, for its overhead: a chunk line of HTTP/1.1 or a frame head. */

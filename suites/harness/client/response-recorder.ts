@@ -14,7 +14,7 @@ const KEPT = 64 * 1024
 /** Longer than any key in any encoding. */
 const MARGIN = 4 * 1024
 
-/** The maximum number of header lines: short lines take many times their length. No gateway or proxy sends that many. */
+/** The maximum number of header lines, since each costs memory. No gateway or proxy sends that many. */
 const MAX_HEADER_LINES = 256
 
 /** The maximum number of interim responses to record for one exchange. */
@@ -100,8 +100,8 @@ export class ResponseRecorder {
   }
 
   /**
-   * The decoded bytes. If a stream is cut inside an encoding, its beginning is decoded, as a client sees it. A stream that
-   * lacks only the end of the encoding stays as received, because it would look complete after decoding.
+   * The decoded bytes. If a stream is cut inside an encoding, its beginning is decoded, as a client sees it. A stream
+   * that lacks only the end of the encoding stays as received, because it would look complete after decoding.
    */
   #unpacked(packed: Uint8Array): Decoded {
     const { maxBody } = this.#options

@@ -1,6 +1,6 @@
 /**
- * The parts of undici that a run needs. Its main entry also loads fetch, WebSockets and caches, which takes longer than a
- * whole smoke run.
+ * The parts of undici that a run needs. Its main entry also loads fetch, WebSockets and caches, which takes longer than
+ * a whole smoke run.
  */
 import { createRequire } from 'node:module'
 import type undiciTypes from 'undici'

@@ -1,6 +1,6 @@
 /**
- * Explains failures: by another breach, a condition, the connection, a transient error, or as intermittent. A pure function of
- * the exchanges of a run and of its checks' expectations. The requests that may still be sent are in questions.ts.
+ * Explains failures: by another breach, a condition, the connection, a transient error, or as intermittent. A pure
+ * function of a run's exchanges and its checks' expectations. questions.ts decides which requests explanations need.
  */
 import { compact } from '../http/compact.ts'
 import type { Finding, Transcript } from '../judge/evidence.ts'
@@ -46,7 +46,7 @@ export function explained(transcript: Transcript): readonly Finding[] {
   })
 }
 
-/** The judge's findings, without those that follow from another breach. `resultsOf` judges requests that were sent again. */
+/** The judge's findings, consequences marked. `resultsOf` judges the requests that were sent again to explain. */
 export function judgedIn({ evidence, ...rest }: Transcript, responses: Responses): readonly Finding[] {
   const first = { ...rest, evidence: evidence.filter((item) => !isRepeated(item)) }
   const { findings, judged } = judgeTranscript(first, (item) => responses.judge(item))

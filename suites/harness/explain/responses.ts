@@ -69,7 +69,7 @@ export const PAIRS = 5
 /** The maximum number of conditions that one run tests. */
 export const MAX_TESTS = 10
 
-/** The order of both sides, so that a backend that gets every second or third request does not look like a condition. */
+/** The order of both sides, so that a backend that gets each second or third request does not look like a condition. */
 export const ORDER = [true, false, false, true, false, true, true, false, false, true] as const
 
 /** Evidence of a request that was sent again to explain a failure. */

@@ -1,6 +1,6 @@
 /**
- * Whether a failure is a transient error: a limit, a failure behind the gateway, or overload, which say nothing about the
- * request. It is not transient if each attempt got it and the valid requests between the attempts were accepted.
+ * Whether a failure is a transient error: a limit, a failure behind the gateway, or overload, which say nothing about
+ * the request. It is not transient if each attempt got it and the valid requests between the attempts were accepted.
  */
 
 import type { Exchange } from '../http/exchange.ts'

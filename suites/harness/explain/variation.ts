@@ -54,8 +54,8 @@ export function refusalOf<T extends JudgedResponse>({ varied, plain, again }: Re
   if (varied.exchange.response.status === 200) return { counts: varied }
   if (!again) return { send: 'again' }
   if (has(again, 'fail')) return { counts: again }
-  // An intermittent status may hit each attempt by chance, and one without a request id may come from an intermediary. Only a
-  // refusal of the gateway itself, for the content of the request, counts.
+  // An intermittent status may hit each attempt by chance, and one without a request id may come from an intermediary.
+  // Only a refusal of the gateway itself, for the content of the request, counts.
   return { counts: isRefusedByGateway(varied.exchange) ? varied : plain }
 }
 

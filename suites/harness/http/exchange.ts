@@ -1,4 +1,4 @@
-/** One request and its response, as bytes with arrival times, and its identity in the run. Without keys: see key-forms. */
+/** One request and its response, as bytes with arrival times, and its identity. It never has a key: see key-forms. */
 
 /** `other` is every path or method that the contract does not name. */
 export type Operation = 'models' | 'completions' | 'other'
@@ -135,7 +135,7 @@ export function identityFor(named: Named, attempt: number): Identity {
 
 const roleOf = (name: string): Role => RESERVED.get(name.split('/', 1)[0] ?? '') ?? 'attempt'
 
-/** Whether it is a follow-up: an attempt after the first, a request between two attempts, or one that looks for a cause. */
+/** Whether it is a follow-up: an attempt after the first, a request between attempts, or one that looks for a cause. */
 export function isFollowUp({ role, between, attempt }: Identity): boolean {
   return attempt > 1 || between === true || !UNWRITTEN.includes(role)
 }

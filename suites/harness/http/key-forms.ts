@@ -50,7 +50,7 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64')
 
 const NEVER_ISSUED = 'svc_neverissued0000_neverissued00000000'
 
-/** All ways in which the suites present a key, except those with one wrong character or with something around the key. */
+/** All ways in which the suites present a key, except with one wrong character or with something around the key. */
 const tables = {
   bearer: ['Bearer $KEY', bearer],
   'lower-case-scheme': ['bearer $KEY', (key) => authorization(`bearer ${key}`)],
@@ -204,7 +204,7 @@ export function isChanged(form: KeyForm): boolean {
   return readChanged(form) !== undefined
 }
 
-/** Whether a form happens to present a valid key, for example if two projects share a secret. Such a form proves nothing. */
+/** Whether a form happens to present a valid key, for example if two projects share a secret: then it proves nothing. */
 export function isGenuine(form: KeyForm, role: KeyRole, keys: Partial<Record<KeyRole, string>>): boolean {
   const shown = present(form, keys[role] ?? '', keys).headers?.find(([name]) => name === 'authorization')?.[1]
   return Object.values(keys).some((key) => shown === `Bearer ${key}`)

@@ -78,9 +78,9 @@ export function forgetSecrets(): void {
 }
 
 /**
- * Masks known secrets in a text, as the last step before output. Responses of a target are masked much earlier, parts of
- * secrets included. Our own words and addresses may look like a part of a secret, so this looks for whole secrets only, plain
- * or escaped once.
+ * Masks known secrets in a text, as the last step before output. Responses of a target are masked much earlier,
+ * including parts of secrets. Our own words and addresses may look like a part of a secret, so this looks for whole
+ * secrets only, plain or escaped once.
  */
 export function hideSecrets(text: string): string {
   if (hiding?.of !== known.size) hiding = { by: maskingBy(new Traces([...known], false, 1)), of: known.size }

@@ -1,7 +1,7 @@
 /**
  * Section 6, read byte by byte. A strict reading finds where the bytes differ from the literal framing of the contract.
- * A tolerant reading of the same lines, as by a lenient client, supplies the payloads. So a framing breach does not hide
- * the content of the events. Both work on the whole body, so the packets into which it was divided do not matter.
+ * A tolerant reading of the same lines, as by a lenient client, supplies the payloads. So a framing breach does not
+ * hide the content of the events. Both work on the whole body, so the packets into which it was divided do not matter.
  */
 import { decode } from './exact-json.ts'
 

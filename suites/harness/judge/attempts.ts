@@ -1,4 +1,4 @@
-/** The attempts at one request and the valid requests between them, and what a response says about its sender and its request. */
+/** The attempts at one request, the valid requests between them, and what a response shows about sender and request. */
 
 import { entryOf } from '../http/compact.ts'
 import { type Exchange, headerIn, mediaType, type Named, seriesOf } from '../http/exchange.ts'
@@ -47,7 +47,7 @@ const RELAYED: readonly number[] = [502, 503, 504]
 export const isSigned = ({ response }: Exchange): boolean =>
   response !== undefined && headerIn(response.headers, 'x-svc-request-id') !== undefined
 
-/** Statuses that depend only on the content of a request, its key included: the same request gets the same one each time. */
+/** Statuses that depend only on the content of a request, including its key: they are the same each time. */
 const FOR_WHAT_IT_SAYS: readonly number[] = [400, 401, 404, 413]
 
 /** Whether the gateway itself has refused a request for its content. */

@@ -125,7 +125,7 @@ export interface Finding {
   readonly message: string
   readonly expected?: string
   readonly actual?: string
-  /** In the response: a JSON pointer (`/choices/0`), a byte offset (`byte 17`), or a pointer into the event at a byte (`byte 17, /choices/0`). */
+  /** In the response: a JSON pointer (`/choices/0`), a byte offset (`byte 17`), or both (a pointer into that event). */
   readonly at?: string
   /** Ids of the exchanges that show it. */
   readonly exchanges: readonly string[]

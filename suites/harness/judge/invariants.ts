@@ -89,7 +89,7 @@ function judgeRequestId(exchange: Exchange, response: HttpResponse, report: Repo
   judgeTakenOver(exchange, ids, report)
 }
 
-/** Shorter values may be equal by chance: a gateway may count its requests, and a client may send 600 as its timeout. */
+/** Shorter values may be equal by chance: a gateway may count requests, and a client may send 600 as its timeout. */
 const LEAST = 16
 
 /** Parts of a value long enough to identify a request: with hyphens (UUID), or between hyphens (traceparent). */

@@ -91,7 +91,7 @@ const HALF = /\\ud/i
 const DEEPEST = 100
 const SHALLOW = 4
 
-/** A text, or a name, with half of a surrogate pair. The texts of completions and chunks have their own requirements. */
+/** A text or name with half of a surrogate pair. The texts of completions and chunks have their own requirements. */
 function tornText(value: Json, path = '', level = 0): string | undefined {
   if (typeof value === 'string') return value.isWellFormed() || OWN_JUDGE.has(path) ? undefined : value
   if (typeof value !== 'object' || value === null || level > DEEPEST) return undefined

@@ -107,7 +107,7 @@ export interface CheckOutcome {
 }
 
 /**
- * The phases of a run, in their order. Required checks come first: the rows, the states, which need few requests, and the
+ * The phases of a run, in order. Required checks come first: the rows, the states, which need few requests, and the
  * generated requests. Checks that only use the rest of the budget come after them.
  */
 const PHASES = ['rows', 'states', 'generated', 'callers', 'extra', 'last', 'followUp'] as const

@@ -90,7 +90,7 @@ export function forProvoked(expected: readonly number[], between: Plan): RetryPo
   return { retryOn: TRANSIENT.filter((status) => !expected.includes(status)), attempts: 4, soon: true, between }
 }
 
-/** For a request that is repeated in another variation. @param control makes the valid request between attempts, if any */
+/** For a request that is repeated in another variation. @param control makes the valid request between attempts */
 export function retryFor(expectation: Expectation, control: () => Plan): RetryPolicy {
   if (expectation.kind === 'state') return forProvoked(expectation.statuses, control())
   return isRefusal(expectation) ? forInvalid(control()) : forValid
@@ -121,7 +121,7 @@ export function worthAnotherTry(attempts: readonly Exchange[], retry: RetryPolic
   const { failure } = last
   if (failure?.stage === 'budget' || failure?.code === 'TOO_LARGE' || failure?.code === ABORTED) return false
   if (failure?.code === 'TIMEOUT') return attempts.filter((each) => each.failure?.code === 'TIMEOUT').length < TIMEOUTS
-  // If the target ends the connection each time, the next attempt is made without other requests in flight, or not at all.
+  // If the target ends the connection each time, a next attempt is made only without other requests in flight.
   if (isDropped(attempts)) return false
   if (retry.between === undefined) return isOpen(last, retry)
   // A few server errors show as much as many. Each costs two requests, with the valid one between them.

@@ -103,7 +103,7 @@ export function judgeOrder(chunks: readonly Chunk[], report: Report): void {
   )
 }
 
-/** Judges the content of the chunks of one stream: whole characters, one id, and the members that completions have as well. */
+/** Judges the content of the chunks of one stream: whole characters, one id, and members that completions also have. */
 export function judgeContents(chunks: readonly Chunk[], request: SentRequest, report: Report): void {
   judgeWholeChunks(chunks, report)
   judgeIds(chunks, report)

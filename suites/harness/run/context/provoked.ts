@@ -22,8 +22,8 @@ const STATES: Readonly<Record<State, { readonly statuses: readonly number[]; rea
 }
 
 /**
- * A completion that provokes a state, as the target file says: by key, model or request headers. The key of the state may
- * belong to a project with another catalog, so the model comes from that catalog.
+ * A completion that provokes a state, as the target file says: by key, model or request headers. The key of the state
+ * may belong to a project with another catalog, so the model comes from that catalog.
  */
 export async function provoked(context: CheckContext, state: State, set: Record<string, unknown> = {}): Promise<Plan> {
   const { role, model, headers } = context.provocation(state)

@@ -143,7 +143,7 @@ export class WrongResponses {
     if (cause === undefined) return work()
     const { requirement, expectation } = trial.evidence
     return causes.inTurn(cause, async () => {
-      // If a valid request is refused, its variation may be the reason: only the plain request counts for its requirement.
+      // If a valid request is refused, its variation may be the reason: only the plain one counts for its requirement.
       const isShown = isRefusal(expectation) || causes.isConfirmedFor(cause, requirement)
       const isSettled = isShown && causes.isSettled(cause, requirement)
       return this.#session.asksAgain(named, isSettled) ? work() : undefined

@@ -93,8 +93,8 @@ function withinCap(body: Body, maxTokens: number): Body {
 }
 
 /**
- * Sends members of a valid body. If they are refused, sends them again with limits no larger than those of plain requests. A
- * larger one may be above a cap of the model or project (4.2).
+ * Sends members of a valid body. If they are refused, sends them again with limits no larger than those of plain
+ * requests: larger limits may be above a cap of the model or project (4.2).
  */
 export async function tryWithinCap(
   context: CheckContext,
@@ -107,7 +107,7 @@ export async function tryWithinCap(
   return isRefused(trial) && !isSame(lowered, members) ? send(`${title}, fewer tokens`, lowered) : trial
 }
 
-/** Sends a valid body. If it is refused, the evidence blames the member that is refused alone, or the check's requirement. */
+/** Sends a valid body. If it is refused, the evidence is against members refused alone, or the check's requirement. */
 export async function acceptBody(
   context: CheckContext,
   title: string,

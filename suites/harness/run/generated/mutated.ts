@@ -1,4 +1,4 @@
-/** Sends requests with exactly one fault. The fault, the request and the model are chosen to show as much as possible. */
+/** Sends requests with exactly one fault. Fault, request and model are chosen to cover as much as possible. */
 import { seedFor, spreadOver } from '../../arbitraries/draws.ts'
 import { type Draw, drawsAt, fitsInto, holdersOf, isSingleFault, mutatedBy } from '../../arbitraries/requests.ts'
 import type { Site } from '../../arbitraries/sites.ts'
@@ -160,8 +160,8 @@ function offer(context: CheckContext, sent: readonly Mutation[], more: readonly 
 const hasFailed = ({ findings }: Trial): boolean => findings.some(({ outcome }) => outcome === 'fail')
 
 /**
- * Tries n faults, one at a time, and keeps the rest for later. A fault that fails is tried in the plain request, so that the
- * finding is as small as possible.
+ * Tries n faults, one at a time, and keeps the rest for later. The first fault that fails is also tried in the plain
+ * request, so that the finding is as small as possible.
  */
 export async function tryEach(
   context: CheckContext,

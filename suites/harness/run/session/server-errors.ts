@@ -1,6 +1,6 @@
 /**
- * What a run knows about errors that do not depend on the request: which ones depend on the load, and which ones the
- * target returns each time.
+ * What a run knows about errors that do not depend on the request: which depend on the load, and which the target
+ * returns each time.
  */
 import { type Exchange, mediaType } from '../../http/exchange.ts'
 import { endedByTarget, isSigned } from '../../judge/attempts.ts'

@@ -93,7 +93,7 @@ function throughTunnel(pool: Pool, proxy: HttpProxy, connect: Connector): Connec
   }
 }
 
-/** Makes a TLS alert after the handshake end the connection with its own error; else it would look just lost. */
+/** Lets a TLS alert after the handshake end the connection with its own error, instead of a mere lost connection. */
 function endingAtAlerts(connect: Connector, onOpen?: (socket: Socket) => void): Connector {
   return (target, callback) =>
     connect(target, (...[error, socket]) => {

@@ -46,7 +46,7 @@ export function explained(transcript: Transcript): readonly Finding[] {
   })
 }
 
-/** The judge's findings, consequences marked. `resultsOf` judges the requests that were sent again to explain. */
+/** The judge's findings, with consequences marked. `resultsOf` judges requests that were sent again to explain. */
 export function judgedIn({ evidence, ...rest }: Transcript, responses: Responses): readonly Finding[] {
   const first = { ...rest, evidence: evidence.filter((item) => !isRepeated(item)) }
   const { findings, judged } = judgeTranscript(first, (item) => responses.judge(item))

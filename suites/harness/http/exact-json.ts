@@ -126,7 +126,7 @@ export interface Decoded {
   readonly bom: boolean
 }
 
-/** Decodes bytes as UTF-8, even if they are malformed. */
+/** Decodes bytes as UTF-8, and reports whether they were well-formed. */
 export function decode(bytes: Uint8Array): Decoded {
   const text = decoder.decode(bytes)
   const bom = text.startsWith('\uFEFF')

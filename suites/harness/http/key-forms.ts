@@ -204,7 +204,7 @@ export function isChanged(form: KeyForm): boolean {
   return readChanged(form) !== undefined
 }
 
-/** Whether a form happens to present a valid key, for example if two projects share a secret: then it proves nothing. */
+/** Whether a form happens to present a valid key, such as when two projects share a secret: then it proves nothing. */
 export function isGenuine(form: KeyForm, role: KeyRole, keys: Partial<Record<KeyRole, string>>): boolean {
   const shown = present(form, keys[role] ?? '', keys).headers?.find(([name]) => name === 'authorization')?.[1]
   return Object.values(keys).some((key) => shown === `Bearer ${key}`)

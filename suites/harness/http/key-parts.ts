@@ -5,7 +5,7 @@ export interface Parts {
   readonly secret: string
 }
 
-/** Splits `svc_<id>_<secret>` at the first underscore after `svc_`, since a secret may contain underscores. */
+/** Splits `svc_<id>_<secret>` at the first underscore after `svc_`, even if id or secret contain underscores. */
 export function parts(key: string): Parts {
   const rest = key.startsWith('svc_') ? key.slice(4) : key
   const cut = rest.indexOf('_')

@@ -1,6 +1,6 @@
 /**
- * Judges JSON against the wire schemas. Each subschema names its requirement under `x-requirement`, and `x-closed` names
- * the one that forbids other members. So an error counts against exactly the requirement that it breaks.
+ * Judges JSON against the wire schemas. Each subschema names its requirement under `x-requirement`, and `x-closed`
+ * names the one that forbids other members. So an error counts against exactly the requirement that it breaks.
  */
 
 import { readFileSync } from 'node:fs'

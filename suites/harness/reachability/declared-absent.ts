@@ -1,6 +1,6 @@
 /**
- * The effect of a declared absence on a run: checks that need the absent feature do not apply, unless a response shows
- * that the declaration is wrong. A pure function of checks and exchanges, so that a replay gives the same result.
+ * The effect of a declared absence on a run: checks that need the feature do not apply, unless a response shows that
+ * the declaration is wrong. A pure function of checks and exchanges, so that a replay gives the same result.
  */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { compact } from '../http/compact.ts'

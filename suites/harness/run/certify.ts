@@ -46,7 +46,7 @@ export interface CertifyOptions extends Filter {
   readonly comeback?: number
   /** Ends the run early: nothing further is sent, and the exchanges so far are judged. */
   readonly signal?: AbortSignal
-  /** The set that counts; without one, everything counts. Its dates are evaluated at `started`, as `verify` does. */
+  /** The set that counts; without one, everything counts. Its dates are evaluated at `started`, as in `verify`. */
   readonly scoring?: Scoring
   /** The start of the run; now by default. */
   readonly started?: Date
@@ -147,7 +147,7 @@ async function given(signal = new AbortController().signal): Promise<void> {
 }
 
 /**
- * Whether the requests of a check showed that a requirement of level must does not hold.
+ * Whether the requests of a check showed that a requirement of level must does not hold. All are already judged once.
  *
  * @param byId the exchanges so far, by their names; new ones are added
  */

@@ -66,7 +66,7 @@ function judgeType(type: Json | undefined, { request }: Exchange, { status }: Ht
   if (fitting && request.operation !== 'other') report('error-type-fits-status', breach(fitting))
 }
 
-/** 7.4: Retry-After is whole seconds in HTTP syntax, at least 1. It is present if the message states the wait. */
+/** 7.4: Retry-After is whole seconds in HTTP syntax, at least 1. It is required if the message states the wait. */
 export function judgeRetryAfter(response: HttpResponse, report: Report): void {
   if (response.status !== 429) return
   const values = headerValues(response, 'retry-after')

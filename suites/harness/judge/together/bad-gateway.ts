@@ -39,7 +39,7 @@ export function judgeBadGateways(exchanges: readonly Exchange[], byName: Attempt
   return { findings, unjudged: new Set([...inTransit, ...(isBreach ? [] : bad)]) }
 }
 
-/** Whether they are on different requests, and on different connections if the connection numbers are known. */
+/** Whether different requests got one, on different connections if the connection numbers are known. */
 function hasSeveral(bad: readonly Exchange[]): boolean {
   const connections = new Set(bad.map(({ connection, id }) => connection ?? id))
   return new Set(bad.map(({ name }) => name)).size > 1 && connections.size > 1

@@ -68,7 +68,7 @@ export async function isOver({ target, sender }: CheckContext, exchange: Exchang
   return wait <= longestWait(target.limits) && (await sender.session.waitForNext(next, wait, true))
 }
 
-/** A transient error is not a limit, so it is retried. Another client of the same key may cause a limit, but rarely. */
+/** A transient error is not a limit, so it is retried. Another client of the key may cause a limit, but not each time. */
 const retry: RetryPolicy = { retryOn: [500, 503], attempts: 3, soon: true }
 
 /** Whether a limit is over when Retry-After says so (7.4): meets it, waits that long, and sends the request again. */

@@ -94,7 +94,7 @@ function withinCap(body: Body, maxTokens: number): Body {
 
 /**
  * Sends members of a valid body. If they are refused, sends them again with limits no larger than those of plain
- * requests: larger limits may be above a cap of the model or project (4.2).
+ * requests. Larger limits may be above a cap of the model or project (4.2).
  */
 export async function tryWithinCap(
   context: CheckContext,

@@ -23,7 +23,7 @@ export class BudgetSpent extends Error {
 /** The share of all tokens and bytes that follow-up requests may take. */
 const FOR_FOLLOW_UPS = 1 / 2
 
-/** Output tokens assumed for a request without a limit, or with one that no deployment would grant. */
+/** Output tokens assumed for a request without a limit, or with a limit that no deployment would grant. */
 export const UNCAPPED_TOKENS = 4096
 
 /** Tokens that are reserved for each request still to be sent: most set a small limit, a few set none. */

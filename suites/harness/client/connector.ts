@@ -14,7 +14,7 @@ import { buildConnector, undici } from './undici.ts'
 export type Connector = ReturnType<typeof buildConnector>
 
 export interface RouteOptions {
-  /** Without the path. */
+  /** The origin of the target: its base URL without the path. */
   readonly origin: string
   readonly network: Network
   readonly connections: number

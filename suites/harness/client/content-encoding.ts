@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import { brotliDecompressSync, constants, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 
-/** No server applies more encodings to one response; each costs memory and time. */
+/** The maximum number of encodings: no server applies more to a response, and each costs memory and time. */
 const MAX_ENCODINGS = 3
 
 type Decoder = (bytes: Uint8Array, options: { maxOutputLength: number; finishFlush?: number }) => Buffer

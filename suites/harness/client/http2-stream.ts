@@ -1,4 +1,4 @@
-/** One request on an HTTP/2 connection; it calls its handler as undici does for HTTP/1.1. */
+/** One request on an HTTP/2 connection. Calls its handler in the same way as undici for HTTP/1.1. */
 import {
   type ClientHttp2Stream,
   constants,

@@ -27,7 +27,7 @@ export class ReceivedBytes {
   /** @returns the bytes to count for the piece in the budget */
   add(piece: Uint8Array, at: number): number {
     this.#note(at)
-    // The parser reuses its buffer, so a piece has to be copied before it is kept.
+    // The parser reuses its buffer, so a piece has to be copied.
     if (this.#size === 0) this.#bytes = Buffer.from(piece)
     else {
       this.#makeRoom(piece.length)
@@ -44,7 +44,7 @@ export class ReceivedBytes {
     return this.#bytes
   }
 
-  /** A copy of the first bytes, so that the others need not be kept. */
+  /** A copy of the first bytes, so that the other bytes can be freed. */
   beginning(most: number): Buffer {
     return Buffer.from(this.#bytes.subarray(0, Math.min(most, this.#size)))
   }

@@ -11,7 +11,7 @@ import { ReceivedBytes } from './received-bytes.ts'
 /** Bytes to store of an incomplete body: enough for reports, too few to fill the memory. */
 const KEPT = 64 * 1024
 
-/** Longer than any key in any encoding. */
+/** Bytes of a margin that is longer than any key in any encoding. */
 const MARGIN = 4 * 1024
 
 /** The maximum number of header lines, since each costs memory. No gateway or proxy sends that many. */

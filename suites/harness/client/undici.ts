@@ -7,7 +7,7 @@ import type undiciTypes from 'undici'
 
 const require = createRequire(import.meta.url)
 
-/** All of undici. Only its main entry assembles what a proxy needs. */
+/** All of undici. Only its main entry provides the parts that a proxy needs. */
 export const undici = (): typeof import('undici') => require('undici')
 
 /** @param path of the file with a part. This path is not a stable interface, so the entry point is the fallback. */

@@ -64,7 +64,7 @@ function likeThem(
   )
 }
 
-/** The variations of exchanges; undefined for one with a value outside the space. */
+/** The variations of exchanges; undefined for an exchange with a value that no variation has. */
 function variationsOf(ids: readonly string[], byId: ReadonlyMap<string, Exchange>): (Variation | undefined)[] {
   return ids.flatMap((id) => byId.get(id) ?? []).map(({ request }) => variationOf(request))
 }

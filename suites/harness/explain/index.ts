@@ -11,7 +11,7 @@ import { withConsequences } from './consequences.ts'
 import { failureGroups, Intermittence, repeatedIn } from './intermittence.ts'
 import { isRepeated, keyOf, Responses, resultsOf } from './responses.ts'
 
-/** The findings on a run, each with what explains it. */
+/** The findings on a run, each with its explanation. */
 export function explained(transcript: Transcript): readonly Finding[] {
   const repeated = repeatedIn(transcript)
   const responses = new Responses(transcript.exchanges, transcript.evidence)
@@ -68,7 +68,7 @@ function conditionOf({ outcome, only, requirement }: Finding, conditions: readon
   return outcome === 'fail' ? (only ?? conditions.find((each) => each.requirement === requirement)?.only) : undefined
 }
 
-/** Whether a condition has this value among others: a run may test too few conditions to test each value separately. */
+/** Whether a condition includes this value: a run may test too few conditions to test each value separately. */
 function includesValue(condition: string | undefined, only: string | undefined): boolean {
   const [name, value = ''] = only?.split(/: (.*)/s) ?? []
   const [other, values = ''] = condition?.replaceAll("'", '').split(/: (.*)/s) ?? []

@@ -25,7 +25,7 @@ export function repeatedIn({ evidence, exchanges }: Transcript): ReadonlySet<str
   return new Set([...evidence.filter(isRepeated).map(({ exchange }) => exchange), ...before.map(({ id }) => id)])
 }
 
-/** The kind of sample that a finding belongs to: a refusal can hit any valid request, in every check. */
+/** The sample that a finding belongs to. All valid requests are one sample, since a refusal can hit any of them. */
 const sampleOf = ({ requirement, statuses }: Finding): string =>
   String(statuses) === '200' ? 'a valid request' : requirement
 

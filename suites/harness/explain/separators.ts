@@ -14,7 +14,7 @@ const OF_EACH: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Characters of a prefix of an id. */
+/** The maximum length of a prefix of an id. */
 const MAX_PREFIX_LENGTH = 16
 
 /** The features of one response: `header server: nginx`, `request id begins with req_a`. */
@@ -57,7 +57,7 @@ export function separatorsOf(failed: readonly Exchange[], held: readonly Exchang
   return [...clearest.map(({ words }) => words).slice(0, 2), ...(slower === undefined ? [] : [slower])]
 }
 
-/** Fewer responses than this say nothing about times. */
+/** Fewer responses than this show nothing about durations. */
 const FEWEST = 5
 
 const medianOf = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0

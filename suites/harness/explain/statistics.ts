@@ -8,7 +8,7 @@ export interface Interval {
 /** The normal quantile of a two-sided interval of 95 %. */
 const Z = 1.959964
 
-/** Wilson's interval of a share at 95 %. It also works if few of many failed. */
+/** Wilson's 95 % interval of a share. It also works if few of many responses failed. */
 export function wilson(failed: number, of: number): Interval {
   if (of === 0) return { low: 0, high: 1 }
   const share = failed / of

@@ -8,11 +8,11 @@ import { quoted, type ShellBody, shellBody, shellHeader } from './shell.ts'
 /** How the request was sent. */
 export interface CurlWay {
   readonly http2?: boolean | undefined
-  /** Headers that went out with every request, each with the variable that represents its value. */
+  /** Headers that were sent with every request, each with the variable that represents its value. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** The server name for TLS, if it differs from the host. */
   readonly server_name?: string | null
-  /** Arguments for certificates, a proxy or a socket, as a shell takes them. */
+  /** Arguments for certificates, a proxy or a socket, in shell syntax. */
   readonly curl?: string
   /** By role, the shell variables that hold the keys, if their names are not the usual ones. */
   readonly variables?: Readonly<Partial<Record<string, string>>>

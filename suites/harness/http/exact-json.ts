@@ -32,7 +32,7 @@ export type Parsed =
 
 interface Decimal {
   readonly negative: boolean
-  /** Without zeros at either end; empty for zero. */
+  /** The digits without zeros at either end; empty for zero. */
   readonly digits: string
   /** The power of ten of the last digit. */
   readonly power: number

@@ -86,7 +86,7 @@ export function unpackExchange(
   return {
     ...identityOf(rest.id),
     ...rest,
-    // JSON leaves out members without a value; nothing distinguishes them from absent ones.
+    // JSON omits undefined members, so they are restored here.
     request: {
       ...request,
       ownRequestId: request.ownRequestId,

@@ -63,11 +63,11 @@ export type Role =
   | 'control'
   /** Tests whether the target still responds. */
   | 'alive'
-  /** Before the checks. */
+  /** A request before the checks. */
   | 'preflight'
   /** The request of a check without its variation. */
   | 'plain'
-  /** The same request once more. */
+  /** The same request again. */
   | 'again'
   /** Provokes the state of the target again, before the next request. */
   | 'again/state'
@@ -103,7 +103,7 @@ export interface Exchange extends Identity {
   readonly failure?: Failure
   /** The number of its connection, from 1. Absent in older transcripts, over HTTP/2, and if nothing was sent. */
   readonly connection?: number
-  /** It went through a forward proxy of the caller, which may have responded itself. */
+  /** It was sent through a forward proxy of the caller, which may have responded itself. */
   readonly forwarded?: true
   /** When it was sent, in milliseconds since the run started. Absent in older transcripts, and if nothing was sent. */
   readonly startedAt?: number
@@ -167,7 +167,7 @@ export function essence(value: string): string {
   return (value.split(';')[0] ?? '').trim().toLowerCase()
 }
 
-/** The media type of a response; empty where the header is absent. */
+/** The media type of a response; empty if the header is absent. */
 export function mediaType(response: HttpResponse): string {
   return essence(headerIn(response.headers, 'content-type') ?? '')
 }

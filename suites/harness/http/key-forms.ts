@@ -1,6 +1,6 @@
 /**
- * Keys by role, and the ways in which a check presents one. Only `present` ever sees the text of a
- * key; everything that is recorded names the role instead.
+ * Keys by role, and the ways in which a check presents a key. Only `present` gets the text of a
+ * key; records name the role instead.
  */
 import type { Header } from './exchange.ts'
 import {

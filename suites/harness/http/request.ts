@@ -16,7 +16,7 @@ export interface Plan {
   readonly framing: 'length' | 'chunked' | 'none'
   readonly stream: boolean
   readonly model: string | undefined
-  /** The harness itself writes the body, so a variation may write it in another way. */
+  /** The harness itself writes the body as JSON, so a variation may format it differently. */
   readonly json?: true
   /** The spelling of header names, if it differs from the given one. */
   readonly spelling?: Spelling
@@ -71,7 +71,7 @@ export function listModels(options: PlanOptions & { query?: string } = {}): Plan
   }
 }
 
-/** A member of a body whose value is JSON text that a double could not hold. */
+/** JSON text as the value of a member, for numbers that a double cannot represent. */
 export class RawJson {
   readonly text: string
   constructor(text: string) {
@@ -141,7 +141,7 @@ export function other(method: string, path: string, options: PlanOptions & { bod
   }
 }
 
-/** A text that is equal for equal plans. It is cached, since plans do not change and plain ones need it often. */
+/** A text that is equal for equal plans. It is cached, since plans do not change and plain ones are used often. */
 export const planKey = kept((plan: Plan): string => {
   const body = plan.body instanceof Uint8Array ? Buffer.from(plan.body).toString('latin1') : plan.body
   const headers = plan.headers.map(([name, value]) => [spelt(name, plan.spelling), value])

@@ -91,7 +91,7 @@ interface Field {
 /** A payload without its field name, or with a misspelt one. */
 const UNFRAMED = /^\s*(?:data\s*(?::\s*)?)?([{[].*)$/i
 
-/** One line of an event: its field, and how it departs from `data: <payload>`. */
+/** One line of an event: its field, and how it differs from `data: <payload>`. */
 function fieldOf(line: Line): Field {
   const { text: stripped, utf8, bom } = decode(line.bytes)
   // A byte order mark is allowed at the start of the body only.
@@ -105,7 +105,7 @@ function fieldOf(line: Line): Field {
       ? `a line with the field '${name}', where an event is one data line`
       : 'a line that does not begin with "data: "'
     if (name === 'event') return { name: value.trim(), utf8, breach }
-    // A line that was meant as a payload is still read as one, so that one breach does not look like several.
+    // A line that is meant as a payload is still read as a payload, so that one breach does not look like several.
     const payload = known ? undefined : UNFRAMED.exec(text)?.[1]
     return payload === undefined ? { utf8, breach } : { payload, utf8, breach }
   }

@@ -23,7 +23,7 @@ export interface Consistency {
   readonly isTransient: boolean
   /** Other attempts shortly before got transient errors. */
   readonly isMixed: boolean
-  /** The statuses of the requests between the attempts; 0 where there was no response. */
+  /** The statuses of the requests between the attempts; 0 if there was no response. */
   readonly between: readonly number[]
 }
 
@@ -37,7 +37,7 @@ export const SINGLE: Consistency = {
   between: [],
 }
 
-/** Fewer attempts than this are chance. */
+/** The results of fewer attempts than this may be chance. */
 export const ENOUGH = 3
 
 /** Statuses of an intermediary that cannot reach the gateway. */

@@ -100,7 +100,7 @@ export interface Repetition {
   readonly isInvariant?: true
 }
 
-/** Responses arrive in any order; sorted by name, evidence has the same order in every run. */
+/** Sorts evidence by name, so that the order is the same in every run: responses arrive in any order. */
 export function byName(a: Evidence, b: Evidence): number {
   const nameOf = ({ exchange, requirement, title }: Evidence): string => `${exchange} ${requirement} ${title}`
   const [one, other] = [nameOf(a), nameOf(b)]
@@ -199,7 +199,7 @@ export function judgement(
   return { outcome, message, ...more }
 }
 
-/** Nothing can be said without a response. */
+/** Without a response, the result is inconclusive. */
 export function withoutResponse(exchange: Exchange): Judgement {
   return judgement('inconclusive', whyNoResponse(exchange))
 }

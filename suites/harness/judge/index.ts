@@ -1,4 +1,4 @@
-/** The judge: from a transcript to findings. Pure; the same transcript gives the same findings anywhere. */
+/** The judge turns a transcript into findings. Pure: the same transcript always gives the same findings. */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { quote, recognise } from '../http/response.ts'
@@ -57,7 +57,7 @@ export function judgeTranscript(
   judge: (item: Evidence) => readonly Finding[] | undefined,
 ): JudgedTranscript {
   const judged = evidence.map((item): JudgedEvidence => ({ item, findings: judge(item) ?? [notSent(item)] }))
-  // Responses arrive in any order; sorted by id, findings have the same order in every run.
+  // Sort by id, so that findings have the same order in every run: responses arrive in any order.
   const sorted = [...exchanges].sort((a, b) => (a.id < b.id ? -1 : 1))
   const alive = new Set(
     sorted.filter((exchange) => recognise(exchange) !== undefined).map(({ request }) => request.operation),

@@ -41,7 +41,7 @@ export const judgeInvariants = kept((exchange: Exchange): readonly Finding[] => 
   if (!contractual) return findings
   judgeRequestId(exchange, response, report)
   judgeRetryAfter(response, report)
-  // A response that a lost connection cut off is no evidence about its form.
+  // A response that a lost connection cut off is not evidence about its form.
   if (response.complete) {
     judgeOneReading(exchange, response, report)
     if (response.status >= 400) judgeError(exchange, response, report)

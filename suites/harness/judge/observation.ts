@@ -150,7 +150,7 @@ export function shapeOf(id: string): string {
   return `${prefix}<${rest.length} ${alphabet}>`
 }
 
-/** The values that an exchange shows. */
+/** The values to record for an exchange. */
 export function observe(what: ObservationName, exchange: Exchange): string[] {
   if (what === 'label') return ['']
   const { response, failure } = exchange
@@ -161,7 +161,7 @@ export function observe(what: ObservationName, exchange: Exchange): string[] {
   ]
 }
 
-/** How a completion ended: its finish_reason and the length of its text. */
+/** How a completion ended: its finish_reason. */
 function ending(exchange: Exchange): string {
   const { response } = exchange
   if (response?.status !== 200) return ''

@@ -54,7 +54,7 @@ export interface SchemaBreach {
   readonly requirement: RequirementId
   /** JSON pointer to the judged value. */
   readonly at: string
-  /** JSON pointer to the fault: below `at` for a missing member, or one that the contract does not have. */
+  /** JSON pointer to the fault: below `at` for a missing member, or for a member that the contract does not have. */
   readonly place: string
   readonly keyword: string
   readonly message: string

@@ -83,7 +83,7 @@ export function judgeServed(
   return judgement('inconclusive', `got ${status}, which may have another cause`, received)
 }
 
-/** The limit of a plain request may be above the cap of another model (4.2). */
+/** Whether an error is about a token limit: that of a plain request may be above the cap of another model (4.2). */
 const namesLimit = (response: HttpResponse): boolean => /max_/.test(String(errorOf(response)?.param))
 
 export function judgeCallable(exchange: Exchange, control: Exchange | undefined): Judgement {
@@ -127,7 +127,7 @@ export function judgeLists(
   return judgement('pass', 'as expected', received)
 }
 
-/** 4: the request id is made by the gateway. */
+/** 4: the gateway generates the request id. */
 export function judgeOwnRequestId(exchange: Exchange): Judgement {
   const sent = exchange.request.ownRequestId
   if (!exchange.response) return withoutResponse(exchange)
@@ -141,7 +141,7 @@ export function judgeOwnRequestId(exchange: Exchange): Judgement {
   })
 }
 
-/** A response on a path or method that the contract does not name. */
+/** Judges a response on a path or method that the contract does not name. */
 export function judgeStray(exchange: Exchange, attempts: Consistency): Judgement {
   const { response, request } = exchange
   if (!response || exchange.failure) return withoutResponse(exchange)

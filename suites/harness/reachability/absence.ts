@@ -29,7 +29,7 @@ export interface Pointed {
 const BOTH = ' on both operations'
 const DOCTOR = 'Run svc-conformance doctor with the same target for details.'
 
-/** What prevents every verdict; undefined if there is a gateway to judge. */
+/** The obstacle that prevents every verdict; undefined if there is a gateway to judge. */
 export function obstacleFor({ list, completion, bare }: FirstLook, { baseUrl, key }: Pointed): Obstacle | undefined {
   const responses = [list.response, completion.response].flatMap((response) => response ?? [])
   const [first] = responses

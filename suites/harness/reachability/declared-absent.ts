@@ -1,6 +1,6 @@
 /**
- * The effect of a declared absence on a run: checks that need the feature do not apply, unless a response shows that
- * the declaration is wrong. A pure function of checks and exchanges, so that a replay gives the same result.
+ * The effect of a declared absence on a run: checks that need the feature do not apply, unless a response disproves
+ * the declaration. A pure function of checks and exchanges, so that a replay gives the same result.
  */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { compact } from '../http/compact.ts'
@@ -22,7 +22,7 @@ interface Needing {
 interface Meaning {
   /** Checks with one of these needs do not apply. */
   readonly needs: readonly Need[]
-  /** Requirements that no check covers, because any response may show them. */
+  /** Further requirements that do not apply then, which no check covers because any response may show them. */
   readonly inPassing?: readonly RequirementId[]
   /** The first response that shows that the feature exists after all. */
   readonly shownBy: (exchanges: readonly Exchange[]) => Exchange | undefined
@@ -116,7 +116,7 @@ export function judgeAbsences(
   })
 }
 
-/** The remarks of a run, with the declared absences applied: a check that needs one of them is not a gap. */
+/** The remarks of a run, with the declared absences applied: a check that needs an absent feature is not a gap. */
 export function remarksWith(absences: readonly JudgedAbsence[], { remarks }: Pick<Transcript, 'remarks'>): Finding[] {
   const own = remarks.map((remark): Finding => {
     const declared = absences.filter(({ checks }) => checks.includes(remark.check ?? ''))

@@ -1,4 +1,4 @@
-/** What a refusal says about the key of the request. */
+/** What a refusal shows about the key of the request. */
 import type { HttpResponse } from '../http/exchange.ts'
 import { atProxy, type Obstacle } from './obstacle.ts'
 import { header, saidBy } from './responses.ts'

@@ -30,7 +30,7 @@ export function isGateway(exchange: Exchange): boolean {
   return [401, 403].includes(response.status) && typeof errorOf(response)?.type === 'string'
 }
 
-/** 2.7 */
+/** The error types of 2.7. */
 const ERROR_TYPES = ['invalid_request_error', 'authentication_error', 'rate_limit_error', 'server_error']
 
 /** Whether a response has any sign of the contract. Then a gateway sent it, however many rules it breaks. */

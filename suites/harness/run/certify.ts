@@ -32,7 +32,7 @@ export interface CertifyOptions extends Filter {
   readonly origin?: SeedOrigin
   /** Generated requests for each property. */
   readonly runs?: number
-  /** How many variations the run combines: every two, or every three for runs that may take long. */
+  /** The run covers every combination of 2 values of variations, or of 3 if it may take long. */
   readonly depth?: Depth
   /** Warnings fail the run. */
   readonly strict?: boolean
@@ -100,7 +100,7 @@ export function obstacle(check: Check, target: Target, preflight: Preflight): st
   return undefined
 }
 
-/** What a check has found. */
+/** The evidence and the remarks of one check. */
 export interface CheckOutcome {
   readonly evidence: readonly Evidence[]
   readonly remarks: readonly Finding[]
@@ -251,7 +251,7 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
       ...compact({ peers: session.live.peers }),
       drawn: session.rounds.drawn,
       started,
-      // If the clock is set back during the run, the run would end before its start.
+      // The later of two times: if the clock is set back during the run, the run would end before its start.
       finished: new Date(Math.max(Date.now(), started.getTime() + performance.now() - began)),
     }
     return { ...judgeRun(record, strict), cost: session.live.spent }

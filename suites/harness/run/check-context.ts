@@ -46,7 +46,7 @@ export type Ask = Pick<Sample, 'title' | 'plan' | 'expectation'> & { readonly co
 
 export class CheckContext extends PlainRequests {
   readonly evidence: Evidence[] = []
-  /** Rows that broke. */
+  /** Remarks on rows that broke. */
   readonly remarks: Finding[] = []
   /** Sends requests that do not become evidence by themselves. */
   readonly sender: Sender
@@ -77,7 +77,7 @@ export class CheckContext extends PlainRequests {
    * Waits for the next round of draws, for requests that are optional.
    *
    * @param left requests that the check still wants to draw, including the `size` requests of this draw
-   * @returns whether the budget allows it; otherwise they count as left out
+   * @returns whether the budget allows it; otherwise the requests count as left out
    */
   readonly drawsAgain = (reserve: number | 'to explain', left: number, size = 1): Promise<boolean> =>
     this.sender.session.rounds.next(this.check.id, reserve, left, size)
@@ -135,7 +135,7 @@ export class CheckContext extends PlainRequests {
     })
   }
 
-  /** A valid request that several checks share: one exchange is evidence for all of them. */
+  /** Expects 200 for a valid request that several checks share: one exchange is evidence for all of them. */
   acceptShared(title: string, plan: Plan, form: Form = {}): Promise<Trial> {
     return this.try(title, plan, { kind: 'accepted', ...form }, { shared: true })
   }
@@ -163,7 +163,7 @@ export class CheckContext extends PlainRequests {
     return this.sender.look(plan)
   }
 
-  /** Records what the target does. */
+  /** Records the behaviour of the target, without judging it. */
   observe(title: string, plan: Plan, options: TryOptions = {}): Promise<Trial> {
     return this.try(title, plan, OUTCOME, { retry: { retryOn: [429], attempts: 2 }, ...options })
   }

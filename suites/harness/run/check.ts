@@ -24,11 +24,11 @@ export interface Check {
   readonly alone: boolean
   /** Runs after the required checks, as far as the budget allows. Unsent requests of it are not a gap. */
   readonly extra: boolean
-  /** Runs after all others, including extra ones: it looks at their requests. */
+  /** Runs after all others, including extra ones, because it examines their requests. */
   readonly last: boolean
   /** Runs at the very end, one such check at a time: its requests depend on all responses. */
   readonly followUp: boolean
-  /** It explains failures of other checks, and so belongs to every selection of them. */
+  /** It explains failures of other checks, and so belongs to every selection of checks. */
   readonly explains: boolean
   readonly run: (context: CheckContext) => Promise<void>
 }

@@ -23,7 +23,7 @@ import { brief, forValid, once, type RetryPolicy } from './trial.ts'
 export interface Preflight {
   /** The model of all completions; absent if no model responds. */
   readonly model?: string
-  /** Ids that the valid key's list holds. */
+  /** The ids in the list of the valid key. */
   readonly listed: readonly string[]
   /** Whether the plain request sets max_tokens; false only if the target refuses it. */
   readonly capped: boolean
@@ -123,7 +123,7 @@ async function findModel(session: Session, isAgain = false): Promise<Preflight> 
       session.usePlain(body)
       const plan = complete(body)
       // Take the first model that responds at once; only the last candidate is worth retries.
-      // `ground` is what transcripts call these exchanges.
+      // Transcripts call these exchanges `ground`.
       const last = model === candidates.at(-1)
       const exchange = last
         ? await ask(plan)
@@ -157,7 +157,7 @@ const absent = (stop: Stop): Preflight => ({ listed: [], capped: true, absent: t
 async function lookAround(session: Session, list: Exchange): Promise<Stop | undefined> {
   const { baseUrl, keys, models, limits } = session.target
   const pointed = { baseUrl, key: keys.valid ?? '' }
-  // If the list met a limit, one response shows whether completions meet it as well.
+  // If the list got 429, one response shows whether completions get it as well.
   const retry =
     list.response?.status === 429 ? { ...brief, retryOn: brief.retryOn.filter((one) => one !== 429) } : brief
   const asked = await session.ask(

@@ -34,7 +34,7 @@ export function select(
     if (!ids.includes(id)) throw new UsageError(`there is no check '${id}'; ${hint}`)
   }
   const filtered = suites.length > 0 || wanted.length > 0 || checkIds.length > 0
-  // A statement about every response has no check: it is judged on the exchanges of all checks.
+  // A requirement on every response has no check: it is judged on the exchanges of all checks.
   const anyCheck = wanted.some((id) => !checks.some((check) => check.covers === id))
   const isChosen = (check: Check): boolean =>
     (suites.length === 0 || suites.includes(check.suite)) &&

@@ -34,7 +34,7 @@ export interface TryOptions {
   readonly plainly?: boolean
   /** The caller examines the outcome itself, so a failure in a variation is not repeated. */
   readonly asIs?: boolean
-  /** Its first attempt is sent together with those of others. */
+  /** Its first attempt is sent at the same time as those of other requests. */
   readonly gate?: Gate
   /** It is a follow-up, and uses that part of the budget. */
   readonly isFollowUp?: boolean
@@ -155,7 +155,7 @@ export function isSuspect(attempts: readonly Exchange[], retry?: RetryPolicy): b
   )
 }
 
-/** Whether a response announces a limit that is in the way. A provoked limit needs no wait. */
+/** Whether a response is a limit to wait for. A provoked limit needs no wait. */
 export function isInTheWay({ response }: Exchange, { retryOn }: RetryPolicy): boolean {
   return response?.status === 429 && retryOn.includes(429)
 }

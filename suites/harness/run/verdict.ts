@@ -15,7 +15,7 @@ import type { Scoring } from '../sets/scoring.ts'
 import { names } from '../text/names.ts'
 import type { Check } from './check.ts'
 
-/** From the worst to the best; the worst finding decides. A declared absence counts only if nothing was seen. */
+/** From the worst to the best; the worst finding decides. A declared absence counts only without other findings. */
 const order: readonly Outcome[] = names('fail error inconclusive not-evidenced observed pass not-applicable')
 
 /** Why a requirement takes no part in the conclusion: the set does not have it yet, or no longer, or it is disputed. */
@@ -35,7 +35,7 @@ export interface Newer {
   readonly from?: string
 }
 
-/** A requirement with its verdict, and the findings that it is made of. */
+/** A requirement with its verdict, and the findings on which the verdict is based. */
 export interface JudgedRequirement {
   readonly requirement: Requirement
   readonly verdict: Verdict
@@ -115,7 +115,7 @@ export function judgeRequirements(
   })
 }
 
-/** The conclusion of a run. Nothing that did not run can improve it, and nothing that does not score counts. */
+/** The conclusion of a run. Checks that did not run cannot improve it. Requirements that do not score do not count. */
 export function conclude(all: readonly JudgedRequirement[], selection: Selection, strict: boolean): Conclusion {
   const judged = all.filter(({ notScored }) => notScored === undefined)
   if (judged.some(({ verdict }) => verdict === 'fail' || (strict && verdict === 'warn'))) return 'nonconformant'

@@ -1,4 +1,4 @@
-/** Sections 2.7 and 7 on one response with an error status. */
+/** Judges one response with an error status by sections 2.7 and 7. */
 
 import { decode, type Json } from '../../http/exact-json.ts'
 import { type Exchange, type HttpResponse, headerValues } from '../../http/exchange.ts'

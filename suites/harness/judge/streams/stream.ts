@@ -1,4 +1,4 @@
-/** Section 6 on streams: their framing byte by byte, and their literal end. */
+/** Judges streams by section 6: their framing byte by byte, and their literal end. */
 
 import { ABORTED, type Exchange, type HttpResponse, type SentRequest, seriesOf } from '../../http/exchange.ts'
 import { isStream, type Payload, streamOf, unreadable } from '../../http/response.ts'

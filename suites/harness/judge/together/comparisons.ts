@@ -63,7 +63,7 @@ function judgeLists(exchanges: readonly Exchange[]): Finding[] {
   const byKey = Map.groupBy(exchanges.filter(isPlainList), ({ request }) => keyIn(request.headers))
   return [...byKey].flatMap(([key, lists]): Finding[] => {
     const [one, ...more] = lists
-    // Another check reports a list without a key; nothing says which project owns that list.
+    // Another check reports a list that was sent without a key; the project of such a list is unknown.
     if (key === undefined || !one || more.length === 0) return []
     const other = more.find((list) => modelsOf(list) !== modelsOf(one))
     if (!other) return [{ requirement, outcome: 'pass', message: `${lists.length} lists are the same`, exchanges: [] }]

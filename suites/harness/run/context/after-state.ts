@@ -29,7 +29,7 @@ const PAUSE = 2000
 const isServed = ({ exchange }: Trial): boolean => accepted(exchange) === 'yes'
 
 /**
- * Meets a state with a completion and with a stream, and sends a valid request after each.
+ * Provokes a state with a completion and with a stream, and sends a valid request after each.
  *
  * @param kinds the kinds of request after the completion, and after the stream
  */

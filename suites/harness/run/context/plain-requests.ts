@@ -40,7 +40,7 @@ export class PlainRequests {
     return plainSentence(this.seed)
   }
 
-  /** Output tokens that plain requests ask for. */
+  /** The limit of output tokens in plain requests. */
   get maxTokens(): number {
     return this.target.limits.maxTokens
   }

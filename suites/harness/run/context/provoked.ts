@@ -31,7 +31,7 @@ export async function provoked(context: CheckContext, state: State, set: Record<
   return { ...plan, headers: [...plan.headers, ...headers] }
 }
 
-/** Provokes a state; a limit, until it shows. None of the requests is evidence yet. @returns the last trial */
+/** Provokes a state, for a limit with repeated requests. These are not evidence yet. @returns the last trial */
 export async function provoke(context: CheckContext, state: State, title: string, plan: Plan): Promise<Trial> {
   const { statuses, requirement } = STATES[state]
   const own = { silent: true, requirement }
@@ -61,17 +61,17 @@ export function isMet(state: State, { exchange: { response } }: Trial): boolean 
   return response !== undefined && STATES[state].statuses.includes(response.status)
 }
 
-/** Waits for a limit that a response announced, if the run has the time. @param next the request after it */
+/** Waits until a limit that a response announced is over, if the run has the time. @param next the next request */
 export async function isOver({ target, sender }: CheckContext, exchange: Exchange, next: Named): Promise<boolean> {
   if (exchange.response?.status !== 429) return true
   const wait = pauseAfter(exchange, 1, single) + MARGIN
   return wait <= longestWait(target.limits) && (await sender.session.waitForNext(next, wait, true))
 }
 
-/** A transient error is not a limit, so it is retried. Another client of the key may cause a limit, but not each time. */
+/** A transient error is not a limit, so it is retried. Another client of the key may cause limits, but not always. */
 const retry: RetryPolicy = { retryOn: [500, 503], attempts: 3, soon: true }
 
-/** Whether a limit is over when Retry-After says so (7.4): meets it, waits that long, and sends the request again. */
+/** Tests whether a limit ends when Retry-After says so (7.4): reaches it, waits, and sends the request again. */
 export async function waitOut(context: CheckContext): Promise<void> {
   const plan = await provoked(context, 'limited')
   const over = await provoke(context, 'limited', 'a request against the limit', plan)
@@ -80,7 +80,7 @@ export async function waitOut(context: CheckContext): Promise<void> {
     context.also(over, context.check.covers, { kind: 'observed', what: 'label' }, label)
   const seconds = secondsIn(over)
   if (seconds === undefined) return observe('no wait is stated')
-  // For a test key that is always limited, no wait is enough.
+  // A test key may always be limited: then no wait is long enough.
   if (!hasServed(context.sender.session.exchanges, plan))
     return observe('the limit was reached from the first request on')
   const name = `${context.check.id}/after-the-wait`

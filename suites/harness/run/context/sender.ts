@@ -71,7 +71,7 @@ export class Sender extends PlainRequests {
   async send({ title, plan, expectation, options, ...named }: Planned): Promise<Trial> {
     const { retry = once, requirement = this.check.covers, isFollowUp = this.check.followUp, gate } = options
     const control = options.control && (await this.look(options.control, isFollowUp))
-    // A request that decides about an earlier one gets all its attempts.
+    // A request that decides about an earlier request gets all its attempts.
     const isFirst = retry.between && !isFollowUp && (named.role ?? 'attempt') === 'attempt'
     const doubts = isFirst ? this.doubts.of(expectation, requirement) : undefined
     const exchange = options.shared

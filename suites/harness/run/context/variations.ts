@@ -43,7 +43,7 @@ export class Variations {
       // listed model may be unavailable, and each variation would cost a wait.
       const isSample = !asIs && requirement !== 'status-order' && expectation.kind !== 'callable'
       const sample = isSample ? { name, title, plan, expectation, requirement, control, own } : undefined
-      // A limit admits a few requests first: only a response shows that the state was met.
+      // A limit admits a few requests first: only a response shows that the state was reached.
       const met = expectation.kind === 'state' ? undefined : row
       this.#plan.note(kindFor(plan, expectation, requirement), plan, met, sample)
     }

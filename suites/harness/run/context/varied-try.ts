@@ -67,7 +67,7 @@ export function plannedIn(context: Pick<Asker, 'maxTokens'>, planned: Planned, r
   return { ...planned, plan: varied(planned.plan, row, { salt: planned.name, maxTokens: context.maxTokens }) }
 }
 
-/** @param row a row of the table; values that cannot show in this request are left out */
+/** @param row a row of the table; values that cannot occur in this request are left out */
 export function tryVaried(context: Asker, planned: Planned, row: Row): Promise<Varied> {
   return isRefusal(planned.expectation) ? tryRefusal(context, planned, row) : tryValid(context, planned, row)
 }

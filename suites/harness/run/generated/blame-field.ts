@@ -29,7 +29,7 @@ function isMessages(value: unknown): value is { role: string; content: string }[
   return Array.isArray(value)
 }
 
-/** The plain body with one member of another body; undefined leaves it out. */
+/** The plain body with one member of another body; the value undefined removes the member. */
 function alone(plain: Body, name: string, value: unknown): Body {
   const body: Body = { ...plain, [name]: value }
   if (value === undefined) delete body[name]
@@ -135,7 +135,7 @@ function bodyOf(context: CheckContext, { operation, body, credential, ...plan }:
   if (!parsed.ok || !isObject(parsed.value) || !conforms('chat-completion-request', parsed.value)) return undefined
   const own = complete(parsed.value, { role: credential?.role ?? 'valid' })
   if (planKey(own) !== planKey({ operation, body: own.body, credential, ...plan })) return undefined
-  // A cap is a policy of the project.
+  // A limit above a cap may be refused: the cap is a policy of the project.
   return isSame(withinCap(parsed.value, context.maxTokens), parsed.value) ? parsed.value : undefined
 }
 

@@ -20,7 +20,7 @@ export interface Mutation {
 /** Requests that further draws reserve for other models and for variations, which are sent later. */
 const FOR_THE_REST = { core: 15, full: 50 } as const
 
-/** Faults of each family to choose from for each one that is sent. */
+/** The number of faults of each family to choose from. */
 const EACH = 5
 
 /** With at least this many faults for a rule, one goes to another model, which a gateway may check in other code. */
@@ -39,7 +39,7 @@ function shownPlaces({ site, at, place }: Draw, control: Control): string[] {
   return [...(isOfSeveral ? [`in item ${at}`] : []), `stands ${place}`]
 }
 
-/** The value that the gateway finds. An unlisted field is wrong with any value. */
+/** The bad value, or the value of an unlisted field, which is wrong with any value. */
 function heldBy({ site, value }: Draw): unknown {
   return site.keyword === 'additionalProperties' ? (value as [string, unknown])[1] : value
 }

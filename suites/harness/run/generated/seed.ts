@@ -6,7 +6,7 @@ import type { Environment } from '../../target/environment.ts'
 /** The origin of a seed; empty if the caller chose it. Reports, transcripts and certificates have these members. */
 export interface SeedOrigin {
   readonly seed_from?: 'drawn' | 'challenge'
-  /** What the verifier sent. */
+  /** The nonce that the verifier sent. */
   readonly nonce?: string
 }
 
@@ -24,7 +24,7 @@ export const SEEDS = 2 ** 31
 /** Long enough that no target can guess it. */
 const NONCE = /^[\w.~:+/=-]{16,128}$/
 
-/** Repeats the seed in every run of a pipeline. */
+/** The environment variable that sets the same seed for every run of a pipeline. */
 const VARIABLE = 'SVC_CONFORMANCE_SEED'
 
 export interface SeedOptions {
@@ -43,7 +43,7 @@ export function seedFromNonce(nonce: string, baseUrl: string): number {
 }
 
 /**
- * The seed of a run; drawn if nothing decides it.
+ * The seed of a run; drawn if neither an option nor the environment sets it.
  *
  * @param baseUrl of the named target. The built-in mock has none; it cannot prepare for a run, so its seed is fixed
  * @throws UsageError

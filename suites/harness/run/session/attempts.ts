@@ -16,7 +16,7 @@ import {
 import { isUnsent } from './exchange-log.ts'
 import { ServerErrors } from './server-errors.ts'
 
-/** What the run knows of the wrong responses to one request. */
+/** What the run knows about the wrong responses to one request. */
 export interface Doubts {
   /** Whether another attempt could change no verdict. */
   isSettled(exchange: Exchange): boolean
@@ -29,11 +29,11 @@ export interface AskOptions extends Pick<Sending, 'gate' | 'isFollowUp'> {
   readonly doubts?: Doubts | undefined
 }
 
-/** How one request goes out. */
+/** How to send one request. */
 export interface Sending {
   /** It is a follow-up, whatever its name says. */
   readonly isFollowUp?: boolean | undefined
-  /** In small pieces with pauses. */
+  /** The body is sent in small pieces with pauses. */
   readonly paced?: boolean
   readonly gate?: Gate | undefined
   /** No other request is in flight. */
@@ -60,7 +60,7 @@ interface Sender {
   readonly limiter: RateLimiter
 }
 
-/** Retry-After is honoured up to this many milliseconds; beyond it the check stays inconclusive. */
+/** Retry-After is honoured up to this many milliseconds; above this, the check stays inconclusive. */
 export const MAX_PAUSE = 65_000
 
 /** Milliseconds to pause after passing errors of a limiter. Afterwards the run sends fewer requests at once. */
@@ -123,7 +123,7 @@ export class Attempts {
     if (valid && isSuspect(attempts, retry))
       last = await this.#inSilence({ named, plan, between: valid, paced }, attempts)
     if (this.#errors.note(attempts, limiter.budget.requests)) limiter.hold(SLOWED)
-    // A target that no longer responds has not responded to this request either.
+    // A final valid request shows whether the target dropped only this request, or no longer responds at all.
     if (between && attempts.every(endedByTarget)) await once(betweenIn(named), between)
     return last
   }

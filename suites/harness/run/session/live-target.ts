@@ -27,7 +27,7 @@ interface Parts {
   readonly signal: AbortSignal | undefined
 }
 
-/** One request on its way out. */
+/** One request to send. */
 interface Outgoing {
   readonly named: Named
   readonly plan: Plan
@@ -66,7 +66,7 @@ export class LiveTarget {
     })
   }
 
-  /** Why the run could not send all its requests; undefined where it could. */
+  /** Why the run could not send all its requests; undefined if it could. */
   get stop(): Stop | undefined {
     return this.gone ?? this.halted ?? this.leftOut.stop
   }
@@ -154,7 +154,7 @@ export class LiveTarget {
     return this.#send({ named, plan }, (send) => this.limiter.urgent(plan, () => send(false)))
   }
 
-  /** @param admit waits until the request may go out */
+  /** @param admit waits until the request may be sent */
   async #send(
     { named, plan, client = this.client, asksAgain = false }: Outgoing,
     admit: (send: (paced: boolean) => Promise<Exchange>) => Promise<Exchange>,

@@ -11,7 +11,7 @@ export interface Divergence {
   readonly kind: 'missing' | 'other request' | 'never requested' | 'recorded twice'
 }
 
-/** The most requests that a record may lack. If it lacks more, it is from another run, and the replay ends. */
+/** The maximum number of requests that a record may lack. With more, it is from another run, and the replay ends. */
 const LACKING = 1000
 
 /** Thrown when a record lacks too many requests to continue the replay. */
@@ -82,7 +82,7 @@ interface Parts {
   readonly log: ExchangeLog
   readonly plainOf: (kind: Kind) => Plan
   readonly sentAs: (plan: Plan) => Plan
-  /** Names of the headers that go out with every request. */
+  /** Names of the headers that are sent with every request. */
   readonly given: Parameters<typeof sentRequest>[1]
 }
 

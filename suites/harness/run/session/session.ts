@@ -67,7 +67,7 @@ export class Session {
     const { seed, runs, profile, depth = 2, recorded, signal } = options
     const limits = limitsFor(target.limits, options)
     const { maxTokens } = target.limits
-    // A run in production stays small.
+    // The smoke profile may run in production, so it stays small.
     const requests = profile === 'smoke' ? 0 : (options.requests ?? limits.requests)
     this.target = target
     this.seed = seed

@@ -1,4 +1,4 @@
-/** Every check as a Playwright test: the second driver. Verdicts are made of all tests together, by the reporter. */
+/** Runs every check as a Playwright test: the second runner. The reporter derives verdicts from all tests together. */
 import { requirement } from './harness/catalogue/requirements.ts'
 import type { Finding } from './harness/judge/evidence.ts'
 import type { Check } from './harness/run/check.ts'
@@ -33,11 +33,11 @@ for (const check of select(allChecks, settings.profile, settings).checks) {
     worker.begin(check.id)
     const { evidence, remarks } = await runCheck(session, preflight, check)
     const part = { ...worker.part(), check: check.id, evidence, remarks }
-    // Unlike attach(), this makes no step with a stack and no folder for every test.
+    // Unlike attach(), this creates neither a step with a stack trace nor a folder for each test.
     info.attachments.push({ name: PART, body: Buffer.from(JSON.stringify(part)), contentType: 'application/json' })
     const reason = obstacle(check, session.target, preflight)
     if (reason !== undefined) test.skip(true, reason)
-    // The reporter judges statements about every response, on all responses at once.
+    // The reporter judges rules for every response, over all responses of the run at once.
     const apart = scoredApart({ evidence, remarks }, session.exchanges, scoring)
     const { against, unscored } = countedIn(apart, scoring, settings.strict)
     for (const { message } of unscored) info.annotations.push({ type: 'not scored', description: message })
@@ -61,7 +61,7 @@ function lines({ requirement, message, expected, actual, at }: Finding): string[
   ]
 }
 
-/** Fails a test: the findings of its check in a few lines. Exchanges are in the attachment. */
+/** Fails a test, with the findings of its check in a few lines. The attachment contains the exchanges. */
 class ConformanceError extends Error {
   override readonly name = 'ConformanceError'
 

@@ -1,4 +1,4 @@
-/** States that a target file says how to provoke: 429, 503 and 500 (4.2, 7). */
+/** States for which the target file describes a provocation: 429, 503 and 500 (4.2, 7). */
 import { listModels } from '../harness/http/request.ts'
 import { OUTCOME } from '../harness/judge/evidence.ts'
 import { suite } from '../harness/run/check.ts'
@@ -7,10 +7,10 @@ import { askAfter } from '../harness/run/context/after-state.ts'
 import { isMet, provoke, provoked, waitOut } from '../harness/run/context/provoked.ts'
 import type { State } from '../harness/target/target.ts'
 
-/** What a check needs that provokes a state. */
+/** The options of a check that provokes a state. */
 const provoking = (state: State) => ({ profile: 'full', needs: [`provoke:${state}`], alone: true }) as const
 
-/** An error leaves nothing to the next caller, which follows with each kind of request. */
+/** Checks that an error does not affect the next caller, with a request of each kind. */
 const failsApart = (state: 'unavailable' | 'internal', what: string, kinds: Parameters<typeof askAfter>[2]) =>
   ({
     covers: 'failures-apart',
@@ -39,7 +39,7 @@ export const availability = suite('availability', [
     run: async (context) => {
       const trial = await context.state('an internal error', await provoked(context, 'internal'), [500])
       await context.state('an internal error, streamed', await provoked(context, 'internal', { stream: true }), [500])
-      // A provocation need not reach the list, by the contract. The list may also refuse a header that it does not expect.
+      // The contract does not require a provocation to affect the list. The list may also refuse an unexpected header.
       if (isMet('internal', trial) && context.provocation('internal').model === undefined)
         await lookAtList(context, 'internal', 'the list with an internal error')
     },
@@ -83,7 +83,7 @@ export const availability = suite('availability', [
   failsApart('internal', 'an internal error', ['completion', 'stream']),
 ])
 
-/** Asks for the list while a state is provoked. The response is judged like any other. */
+/** Requests the list while a state is provoked. The response is judged like any other. */
 async function lookAtList(context: CheckContext, state: State, title: string): Promise<void> {
   const { role, headers } = context.provocation(state)
   await context.try(title, listModels({ role, headers }), OUTCOME, { silent: true })

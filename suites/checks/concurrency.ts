@@ -1,6 +1,6 @@
 /**
- * Several requests at the same time: each is answered as if it were alone. Nothing in the contract lets one request change the
- * answer to another; after a 429 the run waits, and sends the request again.
+ * Several requests at the same time: each must get the response that it gets alone. The contract does not let one
+ * request change the response to another. After a 429 the run waits, and sends the request again.
  */
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
 import { Gate } from '../harness/client/gate.ts'
@@ -15,9 +15,9 @@ import { ofFirstAlone } from './list-follow-ups.ts'
 interface Member {
   readonly plan: Plan
   readonly expectation: Expectation
-  /** What a wrong answer breaks. */
+  /** The requirement that a wrong response breaks. */
   readonly requirement: RequirementId
-  /** The valid control of a request that is to be refused. */
+  /** The valid control of a request that must be refused. */
   readonly control?: Plan
 }
 
@@ -44,7 +44,7 @@ function refused(
 /** Sends all members at the same time. Their controls come first, one at a time, to show the usual response to each kind. */
 async function together(context: CheckContext, members: Members): Promise<void> {
   const size = Object.keys(members).length
-  // Each of them may need a control.
+  // Each member may need a control.
   if (!(await context.drawsAgain(2 * size, size, size))) return
   for (const { control } of Object.values(members)) if (control) await context.look(control)
   const gate = new Gate(size, context.sender.session.live.limiter.lanes)
@@ -54,7 +54,7 @@ async function together(context: CheckContext, members: Members): Promise<void> 
         requirement,
         control,
         gate,
-        // A refusal of a varied request is repeated alone, and the repetition would decide.
+        // A varied request that is refused is repeated alone, and the repetition would decide the verdict.
         plainly: control !== undefined,
         retry: control ? forInvalid(control) : forValid,
       }),

@@ -23,7 +23,7 @@ import { HUGE_TEXT_BYTES, prose } from '../harness/variation/texts.ts'
 
 const MIB = 1_048_576
 
-/** The plain body, grown to exactly `size` bytes by JSON white space, which costs no tokens. */
+/** The plain body, padded to exactly `size` bytes with JSON white space, which costs no tokens. */
 function padded(
   context: CheckContext,
   size: number,
@@ -36,7 +36,7 @@ function padded(
   return postRaw(body, { ...how, model: context.model })
 }
 
-/** More than 1 MiB in bytes, and well below it in characters. */
+/** A body of more than 1 MiB in bytes, but of far fewer characters. */
 function wide(context: CheckContext, framing: 'length' | 'chunked'): Plan {
   const messages = [{ role: 'user', content: '世'.repeat(360_000) }]
   return postRaw(toJson(context.body({ messages, max_tokens: 1 })), { framing, model: context.model })
@@ -49,7 +49,7 @@ function huge(context: CheckContext): Plan {
   return postRaw(Buffer.from(body), { model: context.model })
 }
 
-/** The same for the second project: another part of a gateway may read its requests. */
+/** An oversized body for the second project, whose requests another part of the gateway may read. */
 function paddedForSecond(context: CheckContext): { plan: Plan; control: Plan } {
   const body = { ...context.body(), model: context.target.models.foreign }
   const json = toJson(body)
@@ -84,7 +84,7 @@ const rank = (context: CheckContext, { text }: RawJson): number => seedFor(conte
 
 const INT64_MAX = '9223372036854775807'
 
-/** From the largest on: no double has 2^53 + 1, and 2^32 wraps to 0. The last one, in full, has the size of a context. */
+/** Limits, largest first: no double equals 2^53 + 1, and 2^32 wraps to 0. The last, only in full, is a context size. */
 const LADDER = [INT64_MAX, '9007199254740993', '4294967296', '32768'] as const
 
 function limited(context: CheckContext, field: string, value: string): Plan {
@@ -104,7 +104,7 @@ export const limits = suite('limits', [
       if (!context.within('full')) return
       const stream = context.complete({ stream: true })
       await context.accept('1048576 bytes, streamed', padded(context, MIB, { stream: true }), {}, stream)
-      // A body of spaces costs nothing, but a gateway may count another unit, or leave the spaces out.
+      // Padding costs no tokens, but a gateway may count another unit than bytes, or ignore the spaces.
       const expectation = { kind: 'accepted', refusedBy: [413] } as const
       await context.try(`${HUGE_TEXT_BYTES / 1024} KiB of text`, huge(context), expectation, { control: plain })
     },
@@ -182,7 +182,7 @@ export const limits = suite('limits', [
     title: 'where a limit is accepted, every smaller one is, and the other limit has the same bounds',
     run: async (context) => {
       const plain = context.plain()
-      // Another requirement names what is wrong with the refusal.
+      // A refusal of the plain request is reported under another requirement.
       if (accepted(await context.look(plain)) === 'yes') await context.acceptShared('the plain request', plain)
       let larger: Plan | undefined
       for (const value of context.within('full') ? LADDER : LADDER.slice(0, 3)) {
@@ -200,7 +200,7 @@ export const limits = suite('limits', [
   },
 ])
 
-/** @param larger a request with a limit that is accepted, and not smaller */
+/** @param larger an accepted request whose limit is at least as large */
 async function acceptBelow(
   context: CheckContext,
   title: string,
@@ -211,6 +211,6 @@ async function acceptBelow(
   const options = { shared: true, control: larger, requirement, silent: true }
   const named = `${title}, where as much is accepted`
   const { evidence, findings } = await context.try(named, plan, { kind: 'accepted' }, options)
-  // One request that asks for this many tokens may exceed a limit on all requests together.
+  // Drop an unclear outcome: a request for this many tokens may exceed a limit that all requests share.
   if (findings.some(({ outcome }) => outcome === 'pass' || outcome === 'fail')) context.evidence.push(evidence)
 }

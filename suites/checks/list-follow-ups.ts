@@ -1,4 +1,4 @@
-/** What all lists of the run and all callable models show together. These checks run after all others. */
+/** Checks that compare all model lists of the run with all callable models. They run after all other checks. */
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
 import type { KeyRole } from '../harness/http/key-forms.ts'
 import { complete, listModels } from '../harness/http/request.ts'
@@ -11,17 +11,17 @@ import { everListed, listsOf } from '../harness/run/context/lists.ts'
 import { plainBody } from '../harness/run/plain-body.ts'
 import { forInvalid, forValid } from '../harness/run/trial.ts'
 
-/** The number of models to look into that come and go in the lists of one key. */
+/** The maximum number of models to request that only some lists of a key name. */
 const UNSTEADY = 4
 
-/** The number of lists to ask for until one names a model again. */
+/** The maximum number of lists to request until one names a model. */
 const LISTS = 8
 
 /** What is expected for an unknown model, and for one of another project (rule 7). */
 export const NOT_FOUND = { statuses: [404], fields: ['model'] } as const
 export const REFUSED = { kind: 'rejected', ...NOT_FOUND } as const
 
-/** Models that only the second project lists, and that are requested with the first key. */
+/** The maximum number of models that only the second project lists, to request with the first key. */
 const OF_SECOND = 6
 
 /** Ids that some lists hold and others do not. */
@@ -30,7 +30,7 @@ function unsteady(lists: readonly (readonly string[])[]): string[] {
   return [...new Set(lists.flat())].filter((id) => !all.every((list) => list.has(id))).sort()
 }
 
-/** Whether one of a few more lists of a key names a model: replicas may differ for a short time. */
+/** Whether any of `LISTS` further lists of a key names a model: replicas may differ for a short time. */
 export async function isInSomeList(context: CheckContext, role: KeyRole, id: string): Promise<boolean> {
   for (let turn = 1; turn <= LISTS; turn += 1) {
     const title = `list ${turn} of the ${role} key, for ${id}`
@@ -40,7 +40,7 @@ export async function isInSomeList(context: CheckContext, role: KeyRole, id: str
   return false
 }
 
-/** A model that only some lists name is requested right after one of them, since the catalog may have changed before. */
+/** Requests a model that only some lists name, right after such a list, because the catalog may have changed before. */
 async function callUnsteady(context: CheckContext, role: KeyRole, id: string): Promise<void> {
   if (!(await isInSomeList(context, role, id))) return
   await context.try(
@@ -51,7 +51,7 @@ async function callUnsteady(context: CheckContext, role: KeyRole, id: string): P
   )
 }
 
-/** A model that answers is in a list: if one list lacks it for a short time, another one shows it. */
+/** Checks that a callable model is listed. One list may lack it for a short time, so up to `LISTS` are requested. */
 export async function isListed(
   context: CheckContext,
   model: string,
@@ -71,7 +71,7 @@ export async function isListed(
   }
 }
 
-/** Whether the model that the target file calls unavailable is one of this key: it gets 503 each time, an unknown one none. */
+/** Whether the key has the model that the target file calls unavailable: it gets 503, but an unknown model 404. */
 async function isUnavailable(context: CheckContext, model: string): Promise<boolean> {
   const options = { retry: { retryOn: [429, 500], attempts: 3 }, silent: true }
   const ask = (id: string, set: object, title: string) =>
@@ -85,7 +85,7 @@ async function isUnavailable(context: CheckContext, model: string): Promise<bool
   return true
 }
 
-/** A model that only the second project lists: the first key gets 404, or its list has the model as well. */
+/** Requests a model that only the second project lists: the first key must get 404, or list the model as well. */
 async function isRefusedOrListed(context: CheckContext, model: string): Promise<void> {
   const control = context.plain()
   const { exchange, evidence } = await context.try(
@@ -99,13 +99,13 @@ async function isRefusedOrListed(context: CheckContext, model: string): Promise<
   context.evidence.push({ ...evidence, requirement: isAway ? 'model-unavailable-listed' : 'model-not-authorized' })
 }
 
-/** Models that the first key lists, and that no list of the second names. */
+/** Models that the first key lists, but no list of the second key names. */
 export function ofFirstAlone(context: CheckContext): readonly string[] {
   const theirs = everListed(context.sender.session, 'second')
   return context.preflight.listed.filter((id) => !theirs.has(id))
 }
 
-/** Models that a list of the second key names, and none of the first. */
+/** Models that a list of the second key names, but no list of the first key. */
 function ofSecondAlone(context: CheckContext): readonly string[] {
   const { session } = context.sender
   const ours = new Set([...everListed(session, 'valid'), ...context.preflight.listed])
@@ -119,7 +119,7 @@ export const listFollowUps: readonly CheckOptions[] = [
     title: 'models that the target file names, or that the run has used, are listed',
     alone: true,
     run: async (context) => {
-      // A model that does not answer need not be listed.
+      // A model that does not respond need not be listed.
       if (accepted(await context.look(context.plain())) === 'yes') await isListed(context, context.model)
       if (!context.within('full')) return
       for (const id of ofSecondAlone(context).slice(0, OF_SECOND)) await isRefusedOrListed(context, id)

@@ -10,7 +10,7 @@ import { named, projects, spread } from './projects.ts'
 /** The number of listed models to try; a catalog may hold thousands. */
 const SAMPLE = { smoke: 0, core: 5, full: 12 } as const
 
-/** Well-formed ids near a listed one that the catalog does not hold. */
+/** Well-formed ids that resemble a listed one, but are not in the catalog. */
 function neighbours(model: string, listed: readonly string[]): string[] {
   const near = [
     `${model}-latest`,
@@ -38,7 +38,7 @@ export const models = suite('models', [
         const anyType = listModels({ headers: [['accept', '*/*']] })
         await context.accept('the model list, any media type accepted', anyType, { as: 'list' })
       }
-      // Section 9: the path with its prefix gets the response.
+      // Section 9: the path with the prefix gets the response.
       context.also(first, 'version-path', { kind: 'accepted' }, 'the model list under /v1')
     },
   },
@@ -79,7 +79,7 @@ export const models = suite('models', [
       }
       const expected = { statuses: [400, 404], fields: ['model'] }
       for (const [how, model] of Object.entries(near)) {
-        // An id may be equal to another in upper case, or without hyphens.
+        // Some changes do not alter every id: it may have no letters, or no hyphens.
         if (model !== id) await context.reject(`the listed id ${how}`, named(context, model), expected)
       }
     },

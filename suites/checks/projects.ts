@@ -28,7 +28,7 @@ const MODES = [
 
 type Mode = (typeof MODES)[number]
 
-/** Another project's model: one requirement forbids that the key calls it, another one asks for 404. */
+/** Requests another project's model: one requirement forbids that the key calls it, and another demands 404. */
 async function denyModel(context: CheckContext, id: string, [mode, set]: Mode, control: Plan): Promise<void> {
   const title = `the first project’s model ${id} with the second key${mode}`
   const options = { retry: forInvalid(control), control, silent: true } as const

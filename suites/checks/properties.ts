@@ -16,25 +16,25 @@ import { tryUnlisted } from '../harness/run/generated/unlisted.ts'
 import { forInvalid } from '../harness/run/trial.ts'
 import { names } from '../harness/text/names.ts'
 
-/** Faults of one rule that the profile full draws. The rows hold the likely ones, and core sends only those. */
+/** The maximum number of kinds of fault that full draws for a rule. Core only sends the likely faults of the rows. */
 const DRAWN = 5
-/** Unlisted names are endless: core draws two. */
+/** The number of faults with unlisted names that core draws. */
 const NAMES_IN_CORE = 2
-/** Further faults to generate, so that one of each kind that was not sent is ready. */
+/** The number of further faults to generate, so that one of each unsent kind is available. */
 const MORE = 200
 /** Rules whose kinds have little in common: full tries all of them. */
 const EVERY_KIND: readonly RequirementId[] = names('request-closed request-temperature request-max-tokens request-n')
 
-/** Whether it is about names that a later contract is likely to list. The requests with unlisted names cover those as well. */
+/** Whether it is about names that a later contract is likely to list. Requests with unlisted names cover it as well. */
 const isAboutLikelyNames = (requirement: RequirementId): boolean => closingOf(requirement) !== requirement
 
 const rules = spoilable.filter((requirement) => !isAboutLikelyNames(requirement))
 
-/** Likely names inside a message or `stream_options`: in core the rows of the cases ask for them. */
+/** Whether it is about likely names inside a message or `stream_options`. In core, rows of the cases cover these. */
 const isAboutLikelyInside = (requirement: RequirementId): boolean =>
   isAboutLikelyNames(requirement) && closingOf(requirement) !== 'request-closed'
 
-/** The places that core tries. */
+/** The locations that core mutates. */
 function inCore(sites: readonly Site[]): readonly Site[] {
   // Rows already mutate `stream` and `stream_options` in streams.
   const others = sites.filter(({ pointer }) => !pointer.startsWith('/stream'))

@@ -1,10 +1,10 @@
-/** Section 4: the gateway makes the request id itself. Invariants judge that each response has one, and a unique one. */
+/** Section 4: the gateway makes the request id itself. Invariants judge whether each response has a unique id. */
 import { headerValues } from '../harness/http/exchange.ts'
 import { complete, JSON_TYPE, listModels, type Plan, postRaw } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 
-/** Every kind of answer that needs no special state. */
+/** A request for every kind of response that needs no special state. */
 function kinds(context: CheckContext): Record<string, Plan> {
   return {
     'the model list': listModels(),
@@ -17,15 +17,15 @@ function kinds(context: CheckContext): Record<string, Plan> {
   }
 }
 
-/** Shorter ids may be counters, and a counter reaches any number by itself. */
+/** The minimum length of an id to imitate: a shorter one may be a counter, which reaches any number by itself. */
 const RANDOM = 12
 
-/** An id in the form of the gateway's ids that no response had; undefined if the run shows no form. */
+/** An id in the form of the gateway's ids that no response had; undefined if its ids are missing or too short. */
 async function alike(context: CheckContext): Promise<string | undefined> {
   const { response } = await context.look(listModels())
   const id = (response && headerValues(response, 'x-svc-request-id')[0]?.trim()) ?? ''
   if (id.length < RANDOM) return undefined
-  // Each letter and digit becomes the next one; those of hexadecimal numbers stay hexadecimal.
+  // Each letter and digit becomes the next one; hexadecimal digits stay hexadecimal.
   const next: Record<string, string> = { '9': '0', f: 'a', F: 'A', z: 'g', Z: 'G' }
   const moved = id
     .slice(-8)
@@ -37,14 +37,12 @@ export const requestId = suite('request-id', [
   {
     covers: 'request-id-generated',
     title: 'an id that the caller sends under the same name is not taken over',
-    // Its requests accept any status, so others come first: a breach at the first of a kind would go unseen here.
+    // Run others first: these requests accept any status, so a breach in the first request of a kind would go unseen.
     alone: true,
     run: async (context) => {
-      const digits = context.seed.toString(16).padStart(8, '0').slice(-8)
-      // At most 16 characters: a gateway may keep short ids alone.
-      const own = `call-${digits}`
-      const uuid = `${digits}-5f3a-4c1e-9b7d-2a6e8c0f1d35`
-      // A gateway may take over only what looks like its own id.
+      const own = `client-made-${context.seed}`
+      const uuid = `${context.seed.toString(16).padStart(8, '0').slice(-8)}-5f3a-4c1e-9b7d-2a6e8c0f1d35`
+      // A gateway may adopt only ids that look like its own.
       const like = (await alike(context)) ?? own
       for (const [index, [title, plan]] of Object.entries(kinds(context)).entries())
         await tryWith(context, title, plan, (index + context.seed) % 2 === 0 ? like : `${own}-${index}`)

@@ -1,4 +1,4 @@
-/** Section 6: streams. Framing and order are judged on every stream of the run; these checks make the streams. */
+/** Section 6: streams. Framing and order are judged on every stream of the run; these checks request them. */
 import { complete } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'

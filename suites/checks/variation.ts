@@ -1,4 +1,4 @@
-/** Variations that the other checks have left open: each kind of response is requested in every way. */
+/** Fills the gaps that other checks leave: each kind of response is requested in every variation. */
 import type { Exchange } from '../harness/http/exchange.ts'
 import { complete, type Plan } from '../harness/http/request.ts'
 import { ENOUGH, isRefusedByGateway } from '../harness/judge/attempts.ts'
@@ -38,7 +38,7 @@ export const variation = suite('variation', [
           silent: true,
           retry: retryFor(expectation, () => control ?? context.plain()),
         })
-        // A limit that is over by now, or a model that is back, takes nothing from what the run has shown of that state.
+        // If the state has ended, such as an exceeded limit, that does not weaken what the run has already shown of it.
         if (expectation.kind !== 'state' || !findings.every(({ outcome }) => outcome === 'not-evidenced'))
           context.evidence.push(evidence)
       }
@@ -56,13 +56,13 @@ export const variation = suite('variation', [
   },
 ])
 
-/** A request may need a control that no other check has sent; further attempts have their own budget. */
+/** Requests to reserve: a request may need a control that no other check has sent. Retries have their own budget. */
 const RESERVE = 1
 
 /** The number of refused requests to repeat, not counting those of variations. */
 const MAX = 6
 
-/** What a repetition needs of a refused control. */
+/** The part of a refused control that a repetition needs. */
 type Refused = Pick<RefusedControl, 'plan' | 'exchange'>
 
 /** Sends the same request again, byte for byte; undefined if it is refused again. */
@@ -73,8 +73,8 @@ async function acceptedNow(context: CheckContext, plan: Plan, sent: Plan): Promi
 }
 
 /**
- * Repeats a valid request that was refused. If it is accepted now, the refusal counts. If it is refused again as invalid, and
- * the plain one is not, that is a separate breach.
+ * Repeats a valid request that was refused. If it is accepted now, the refusal counts. If it is refused again as
+ * invalid, but the plain request is accepted, that is a separate breach.
  */
 async function askAgain(context: CheckContext, refused: Refused): Promise<void> {
   const again = await acceptedNow(context, refused.plan, refused.plan)
@@ -84,7 +84,7 @@ async function askAgain(context: CheckContext, refused: Refused): Promise<void> 
   context.evidence.push(...(await blameControl(context, refused.plan)).filter(({ exchange }) => !known.has(exchange)))
 }
 
-/** Holds a refusal against the gateway, which has accepted the same request. */
+/** Records a refusal against the gateway, because the gateway has accepted the same request since. */
 function hold(context: CheckContext, { plan, exchange }: Refused, again: Exchange): void {
   context.evidence.push(heldRefusal(context.check, plan, `${titleOf(plan)}, beside others`, { exchange, again }))
 }

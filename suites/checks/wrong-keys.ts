@@ -1,6 +1,6 @@
 /**
- * Requests without a key in the form of section 5: each is refused with 401. The changes to the key are drawn, so that each
- * operation gets each kind of change in few requests.
+ * Requests without a valid key as in section 5: each must get 401. The changes to the key are drawn by the seed, so that
+ * a few requests give each operation each kind of change.
  */
 import { seedFor } from '../harness/arbitraries/draws.ts'
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
@@ -23,11 +23,11 @@ interface Refusal {
   readonly always?: readonly Form[]
   /** The forms that one operation gets, no matter which. */
   readonly once?: readonly Form[]
-  /** In full, these are for every operation as well. */
+  /** In the profile full, every operation gets the forms of `once`. */
   readonly isThorough?: true
-  /** The same, but core draws some of them. */
+  /** Like `once`, but core sends only some of them. */
   readonly drawn?: readonly Form[]
-  /** Parts of the key that get one wrong character: drawn as well. */
+  /** Parts of the key in which one character is changed. These forms are drawn as well. */
   readonly parts?: readonly Part[]
   /** The number of drawn forms for each operation in core. */
   readonly share?: number
@@ -75,7 +75,7 @@ const refusals: readonly Refusal[] = [
 /** Wrong keys that every run presents, on one operation or on all. */
 export const likelyForms: readonly Form[] = refusals.flatMap(({ always = [], once = [] }) => [...always, ...once])
 
-/** A number from 0 that depends only on the seed and on what it is drawn for. */
+/** A non-negative number that depends only on the seed and on `what`. */
 const draw = (seed: number, what: string): number => seedFor(seed, what) >>> 0
 
 /** The key with one wrong character, one form for each kind of mistake. */
@@ -85,14 +85,14 @@ function partsOf({ parts = [] }: Refusal, { seed }: CheckContext): KeyForm[] {
   )
 }
 
-/** The forms that one operation gets. Those that are not for every operation are dealt out, in the order of the seed. */
+/** The forms that one operation gets. Forms that not every operation gets are dealt out, ordered by the seed. */
 function formsFor(refusal: Refusal, operation: KeyedOperation, context: CheckContext): Form[] {
   const { always = [], once = [], isThorough, drawn = [], share = 0 } = refusal
   const { seed } = context
   const dealt = (forms: readonly Form[]): Form[] => {
     const shuffled = forms.toSorted((one, other) => draw(seed, `${one}`) - draw(seed, `${other}`))
     return shuffled.filter((form, at) => {
-      // Only an object has a member.
+      // The model list has no body that could have a member.
       const own = operations[at % operations.length]
       return operation === (form === 'member' && own === 'models' ? 'completions' : own)
     })
@@ -107,7 +107,7 @@ export function planFor(context: CheckContext, operation: KeyedOperation, option
   return complete(context.body(operation === 'streams' ? { stream: true } : {}), options)
 }
 
-/** Statuses of a request that may have another fault as well: a parameter that 4.1 does not have, or an unknown member. */
+/** The allowed statuses. The request may have a second fault: a parameter that 4.1 lacks, or an unknown member. */
 function statusesOf(form: Form, operation: KeyedOperation): readonly number[] {
   const isParameter = form === 'parameters' || form?.startsWith('parameter-') === true
   if (isParameter && operation === 'models') return [401, ...STATUSES.query]
@@ -119,12 +119,12 @@ function askOf(context: CheckContext, operation: KeyedOperation, form: Form, rol
     title: `${operation} with ${form ?? 'no key'}${role === 'valid' ? '' : ` of the ${role} key`}`,
     plan: planFor(context, operation, { role, form }),
     expectation: { kind: 'rejected', statuses: statusesOf(form, operation) },
-    // Even its right key gets nothing from a disabled account.
+    // For a disabled account even the right key is refused, so the control uses the valid key.
     control: planFor(context, operation, role === 'disabled' ? {} : { role }),
   }
 }
 
-/** Refused with 401, if the same request with the right key is accepted. */
+/** Expects a refusal with 401, if the same request with the right key is accepted. */
 export async function refuse(
   context: CheckContext,
   operation: KeyedOperation,
@@ -133,13 +133,13 @@ export async function refuse(
 ): Promise<void> {
   const { title, plan, control } = askOf(context, operation, form, role)
   const { response } = (await context.reject(title, plan, { statuses: statusesOf(form, operation), control })).exchange
-  // The wrong key alone was refused, so only the other headers could be why a gateway accepts it.
+  // The wrong key alone was refused: if it is accepted with other headers, these are the reason.
   if (form === 'unknown' && operation === 'completions' && response?.status === 401 && context.within('full')) {
     const extra = askOf(context, operation, 'beside-a-wrong-key', role)
     await context.deny(extra.title, extra.plan, control, 'auth-key-elsewhere')
   }
   if (response?.status !== 200 || form === null) return
-  // One request shows that the gateway reads some of the places. One request for each place shows which.
+  // The gateway reads the key in at least one of several locations. One request for each shows which.
   await Promise.all((singly[form] ?? []).map((place) => refuse(context, operation, place, role)))
 }
 
@@ -152,7 +152,7 @@ function refused(refusal: Refusal, operation: KeyedOperation): CheckOptions {
     profile: covers === 'auth-missing-key' && operation !== 'streams' ? 'smoke' : 'core',
     modelless: operation === 'models',
     run: async (context) => {
-      // If the target asks for no key, a key in another place proves nothing.
+      // If the target requires no key, a key in another location proves nothing.
       const isElsewhere = covers === 'auth-key-elsewhere'
       const keyless = isElsewhere ? await context.look(planFor(context, operation, { form: null })) : undefined
       if (keyless?.response?.status === 200) return

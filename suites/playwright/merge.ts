@@ -33,7 +33,7 @@ export interface Merged {
   readonly made: Workers
 }
 
-/** The worker of some parts. */
+/** Joins the parts of one worker. */
 function workerOf(name: string, parts: readonly Part[]): WorkerRun {
   const { preflight } = parts[0] as Part
   const stopped = parts.find(({ stop }) => stop !== undefined)
@@ -75,7 +75,7 @@ function requestsOf(parts: readonly Part[]): number {
   return [...sent.values()].reduce((sum, count) => sum + count, 0)
 }
 
-/** What the workers drew; undefined if their budgets allowed all of it. */
+/** The draws of all workers; undefined if their budgets allowed all draws. */
 function drawnBy(parts: readonly Part[]): Drawn | undefined {
   const last = new Map(parts.flatMap(({ worker, drawn }) => (drawn ? [[worker, drawn]] : [])))
   const sum = (member: keyof Drawn): number => [...last.values()].reduce((total, each) => total + each[member], 0)

@@ -27,11 +27,11 @@ export interface Settings {
   readonly runs?: number
   readonly depth?: Depth
   readonly strict: boolean
-  /** Declarations of the target besides its file, which win over it. */
+  /** Declarations about the target, which override those of its file. */
   readonly about?: About
   /** Path of a file of known failures, read when the report is made. */
   readonly baseline?: string
-  /** Absolute. */
+  /** The absolute path of the output folder. */
   readonly out: string
   /** Other formats of the report. */
   readonly reporter?: readonly string[]

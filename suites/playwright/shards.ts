@@ -18,13 +18,13 @@ export const PART = 'svc-conformance'
 export interface Part {
   /** The check that the test ran. */
   readonly check: string
-  /** Identifies workers, also among those of other shards. */
+  /** Identifies the worker among those of all shards. */
   readonly worker: string
   /** The shard that the worker belongs to; absent where the run is whole. */
   readonly shard?: { readonly current: number; readonly total: number }
   /** Version of svc-conformance. */
   readonly harness: string
-  /** When its run began, or its shard if there are several. It was scored by that time. */
+  /** The start of the run, or of its shard if there are several. Scoring depends on this time. */
   readonly started: string
   /** Requests that the worker has sent so far. */
   readonly sent: number
@@ -41,7 +41,7 @@ export interface Part {
   readonly asked: Asked
   readonly waivers?: readonly WaiverEntry[]
   readonly preflight: Preflight
-  /** Why the worker could not send all its requests, and the limit that ended. */
+  /** Why the worker could not send all its requests, and the limit that was spent. */
   readonly stop?: Stop
   readonly spent?: string
   /** Exchanges that no earlier part of the worker holds. */
@@ -61,7 +61,7 @@ export function assertOneRun(parts: readonly Part[]): void {
   }
 }
 
-/** What all shards of a run have in common, in the words of a message. */
+/** What all shards of a run must have in common, in the words of a message. */
 const COMMON: readonly (readonly [what: string, of: (part: Part) => unknown])[] = [
   ['versions of svc-conformance', ({ harness }) => harness],
   ['targets', ({ target }) => target.base_url],

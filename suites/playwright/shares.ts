@@ -1,6 +1,6 @@
 /**
- * The part of a run's limits that a worker has. Checks differ: a few of them send most of the bytes. So if the run is in
- * shards, the worker that runs a check gets as much as the check sent in a rehearsal. Only the rest is in equal parts.
+ * A worker's share of the limits of a run. A few checks send most of the bytes. So in a sharded run, the worker that
+ * runs a check gets as much as this check sent in a rehearsal. Only the rest is divided equally.
  */
 import type { Environment } from '../harness/target/environment.ts'
 import type { Limits, Requests } from '../harness/target/limits.ts'
@@ -39,13 +39,13 @@ export function sumOf(costs: readonly Cost[]): Cost {
   return { requests: sum('requests'), tokens: sum('tokens'), bytes: sum('bytes') }
 }
 
-/** The least share of each limit that is divided equally. */
+/** The minimum share of each limit that is divided equally. */
 const EVEN = 1 / 5
 
 export interface Shares {
   /** The limits of a worker before its first check. */
   readonly base: Cost
-  /** What a check brings. */
+  /** What a check adds to the limits of its worker. */
   of(check: string): Cost
 }
 
@@ -75,7 +75,7 @@ export function sharesOf(limits: Limits, planned: Planned, workers: number, isNa
   }
 }
 
-/** The limits of one worker in a run that is in equal parts. */
+/** The limits of one worker if all limits are divided equally. */
 export function evenShare<T extends Limits>(limits: T, workers: number): Cost {
   const part = (whole: number | undefined): number => Math.floor((whole ?? Number.POSITIVE_INFINITY) / workers)
   return { requests: part(limits.requests), tokens: part(limits.tokens), bytes: part(limits.bytes) }
@@ -85,6 +85,6 @@ export function evenShare<T extends Limits>(limits: T, workers: number): Cost {
 export function partsIn({ requests }: Cost, whole: Limits & Requests): Requests {
   if (!Number.isFinite(whole.requests)) return { firsts: requests, followUps: requests }
   const followUps = Math.ceil((requests * whole.followUps) / whole.requests)
-  // Optional checks may come before others here: they stop where the part of follow-ups begins.
+  // In a worker, optional checks may run before others, so they stop where the part for follow-ups begins.
   return { firsts: requests - followUps, followUps }
 }

@@ -6,7 +6,7 @@ import type { Part } from './shards.ts'
 /** The variable that the workers read. */
 export const STARTED = 'SVC_CONFORMANCE_STARTED'
 
-/** The start from the global set-up; now, without one. */
+/** The start that the global set-up recorded, or else the current time. */
 export function startedIn(env: Environment): Date {
   const started = new Date(env[STARTED] ?? '')
   return Number.isNaN(started.getTime()) ? new Date() : started
@@ -15,13 +15,13 @@ export function startedIn(env: Environment): Date {
 /** The variable with the seed of the run, for the workers. */
 export const SEEDED = 'SVC_CONFORMANCE_SEEDED'
 
-/** The seed from the global set-up; the default one, without one. */
+/** The seed that the global set-up recorded, or else the default seed. */
 export function seedHere(env: Environment): Seed {
   const text = env[SEEDED]
   return text === undefined ? { seed: DEFAULT_SEED, origin: {} } : (JSON.parse(text) as Seed)
 }
 
-/** The beginning of all shards together: that of the first. */
+/** The start of the run: that of its first shard. */
 export function startOf(parts: readonly Pick<Part, 'started'>[]): Date {
   return new Date(Math.min(...parts.map(({ started }) => Date.parse(started))))
 }

@@ -1,4 +1,4 @@
-/** The target of a run under Playwright. Its main process needs it as well, and does not load the engine. */
+/** The target of a run under Playwright. Playwright's main process also needs it, but does not load the engine. */
 import { UsageError } from '../harness/catalogue/usage-error.ts'
 import { compact } from '../harness/http/compact.ts'
 import { aboutWith } from '../harness/target/declared/about.ts'
@@ -13,7 +13,7 @@ export { hideKeys } from '../harness/http/redact.ts'
 /** The variable that holds the path of the target file of the mock that was started for a run. */
 export const MOCK_TARGET = 'SVC_CONFORMANCE_MOCK_TARGET'
 
-/** The target that the settings name, or the mock that was started in its place. @throws UsageError */
+/** The target that the settings name, or else the mock that was started for the run. @throws UsageError */
 export function targetOf(settings: Settings, env: Environment): Target {
   const target = targetNamed(settings, env)
   return { ...target, ...compact({ about: aboutWith(target.about, settings.about, mistakeInSettings) }) }

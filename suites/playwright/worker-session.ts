@@ -17,15 +17,15 @@ export interface WorkerSession {
   readonly session: Session
   readonly preflight: Preflight
   readonly scoring: Scoring
-  /** Adds the share of a check that is about to run. */
+  /** Adds the budget share of a check that is about to run. */
   begin(check: string): void
   /** What a report needs from this worker, with the exchanges that no earlier part has. */
   part(): Omit<Part, 'check' | 'evidence' | 'remarks'>
 }
 
 /**
- * Playwright looks every frame up in source maps, for each step of each test: a fifth of the run's time. There are none,
- * since Node runs these files as they stand. It knows its own frames, and leaves them out, only without the `async`.
+ * Playwright looks up each frame of each step in source maps, which takes a fifth of a run. There are no maps: Node runs
+ * these files directly. Playwright recognizes its own frames, in order to hide them, only without `async`.
  */
 const plainStack = (error: Error, frames: readonly NodeJS.CallSite[]): string =>
   [error, ...frames.map((frame) => `    at ${String(frame).replace(/^async /, '')}`)].join('\n')
@@ -120,13 +120,13 @@ export const test = base.extend<object, { worker: WorkerSession }>({
   ],
 })
 
-/** The total of all workers on all machines, for one of them. */
+/** The rate and concurrency of one worker: its part of the total for all workers on all machines. */
 function paced<T extends Limits>(limits: T, workers: number): T {
   const concurrency = Math.max(1, Math.floor(limits.concurrency / workers))
   return { ...limits, rate: limits.rate / workers, concurrency }
 }
 
-/** What earlier workers with this index have left over: after a failed test Playwright starts a new worker. */
+/** The budget that earlier workers with this index left: after a failed test, Playwright starts a new worker. */
 function tally(path: string): { read(): Cost | undefined; write(left: Cost): void } {
   return {
     read: () => {

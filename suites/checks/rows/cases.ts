@@ -21,16 +21,16 @@ export interface Change {
 export interface Row extends Change {
   readonly title: string
   readonly expect: 'accepted' | readonly number[]
-  /** A form that the accepted answer must not have. */
+  /** A form that the response to an accepted request must not have. */
   readonly not?: 'stream'
-  /** A body as it stands, in which MODEL is replaced by the model of the run. */
+  /** A literal body, in which MODEL is replaced by the model of the run. */
   readonly body?: string
   readonly control?: Change
   readonly fields?: readonly string[]
   readonly profile?: Profile
 }
 
-/** One line of the table of likely mistakes, `suites/cases/likely.yaml`: values at one place. */
+/** One line of the table of likely mistakes, `suites/cases/likely.yaml`: values at one location. */
 export interface Likely {
   /** A member of the body, or a path into it; empty for the body itself. */
   readonly at: string
@@ -52,7 +52,7 @@ function put(holder: unknown, [step, ...rest]: readonly string[], value: unknown
 
 const OPTIONS = { stream: true, stream_options: { include_usage: true } }
 
-/** What a valid request has there and the plain one lacks. */
+/** The members that a valid request with this location has and the plain request lacks. */
 function validAt({ at, of }: Likely, streamed: boolean): Change {
   const set = {
     ...(streamed ? { stream: true } : {}),
@@ -165,12 +165,12 @@ interface RowRequest {
 /** The name that rows use for the unlisted field of the run. */
 const UNKNOWN = 'UNKNOWN'
 
-/** @param field that no version of the contract lists */
+/** @param field a name that no version of the contract lists */
 export function withUnknown(row: Row, field: string): Row {
   return row.fields?.includes(UNKNOWN) ? { ...row, set: { [field]: row.set?.[UNKNOWN] }, fields: [field] } : row
 }
 
-/** The request of a row and its valid control: the plain request of the same kind where the row names none. */
+/** The request of a row, and its valid control: by default, the plain request of the same kind. */
 export function requestOf(
   context: CheckContext,
   written: Row,

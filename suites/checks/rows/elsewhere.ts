@@ -1,4 +1,4 @@
-/** Likely mistakes in requests for other models and the other project: other code may check those, or none. */
+/** Likely mistakes with other models and the other project: a gateway may check these with other code, or not at all. */
 import { seedFor } from '../../harness/arbitraries/draws.ts'
 import type { RequirementId } from '../../harness/catalogue/requirements.ts'
 import { parseBytes } from '../../harness/http/exact-json.ts'
@@ -12,16 +12,16 @@ import { tryWithinCap } from '../../harness/run/generated/blame-field.ts'
 import { forValid } from '../../harness/run/trial.ts'
 import { type CaseGroup, type Change, caseGroups, type Row, requestOf } from './cases.ts'
 
-/** The minimum of rows of each rule for another model or project: as many completions as streams. */
+/** The minimum number of rows of each rule for another model or project: as many completions as streams. */
 const EACH = { core: 1, full: 2 } as const
 
-/** The maximum of rows of one rule: one for each way to break it, such as a value above a bound. */
+/** The maximum number of rows of one rule: one for each way to break it, such as a value above a bound. */
 export const WAYS = 8
 
-/** Requests to leave for second attempts and for later checks. */
+/** The number of requests to reserve for second attempts and for later checks. */
 export const RESERVE = 5
 
-/** Whose request it is. */
+/** The model of a request, and the key that it uses. */
 interface Elsewhere {
   readonly model: string
   readonly role: KeyRole
@@ -30,8 +30,8 @@ interface Elsewhere {
 const isStreamed = (row: Row): boolean => row.set?.stream === true
 
 /**
- * Rows drawn by the seed: the first row of each way to break the rule, and at least `EACH` rows. Where there are several
- * ways, a stream comes first and completions follow, so that both are asked for.
+ * Rows drawn by the seed: the first row of each way to break the rule, and at least `EACH` rows. Where there are
+ * several ways, a stream comes first and completions follow, so that both are requested.
  */
 function drawn(context: CheckContext, group: CaseGroup, elsewhere: Elsewhere): Row[] {
   const extent = context.within('full') ? 'full' : 'core'
@@ -45,7 +45,7 @@ function drawn(context: CheckContext, group: CaseGroup, elsewhere: Elsewhere): R
   if (ways.length === 1) {
     const [first] = ranked
     const inOtherMode = ranked.find((row) => first && isStreamed(row) !== isStreamed(first))
-    // A model may need a member in one mode only, and a valid row cannot represent the other mode.
+    // A valid row in one mode says nothing about the other: a model may need a member in one mode only.
     const each = OF_VALID.includes(group.requirement) ? EACH.full : EACH[extent]
     return [...new Set([...ranked.slice(0, 1), ...(inOtherMode ? [inOtherMode] : []), ...ranked])].slice(0, each)
   }
@@ -71,19 +71,19 @@ async function accept(context: CheckContext, title: string, row: Row, elsewhere:
   context.evidence.push(trial.evidence)
 }
 
-/** Members that the controls of many rows share; any other control costs a request. */
+/** Members that the controls of many rows share; any other control costs an additional request. */
 const USUAL = /^(?:stream|stream_options|max_completion_tokens)$/
 
 const isUsual = (control: Change | undefined): boolean =>
   Object.keys(control?.set ?? {}).every((name) => USUAL.test(name))
 
-/** Rules whose valid rows are asked for. */
+/** Rules whose valid rows are sent. */
 const OF_VALID: readonly RequirementId[] = ['request-defaults', 'completion-json', 'stream-started']
 
-/** Whether the request of a row says which model it is for. */
+/** Whether the request of a row names the model that it is sent for. */
 const namesModel = ({ body, set }: Row): boolean => body?.includes('MODEL') ?? set?.model === undefined
 
-/** Rows whose fault has nothing to do with the model. @param role of the key: another model has to be named */
+/** Rows whose fault is independent of the model. @param role of the key: with `valid`, only rows that name the model */
 export function rowsFor({ requirement, rows }: CaseGroup, role: KeyRole = 'second'): readonly Row[] {
   // Whether a nested object may have unlisted members hardly depends on the model.
   if (requirement.includes('-closed') && !requirement.startsWith('request-closed')) return []

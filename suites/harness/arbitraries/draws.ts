@@ -1,6 +1,6 @@
 /**
- * Chooses which of the possible requests to send: each time the one that shows most of what is still unshown. A request shows
- * cells: the family of its bad value, where that value is, and each pair of these.
+ * Chooses which of the possible requests to send: each time the one whose cells add most to those already shown. The
+ * cells of a request are the family of its invalid value, the location of that value, and each pair of these.
  */
 import { createHash } from 'node:crypto'
 
@@ -15,7 +15,7 @@ export interface Shown {
   readonly first: readonly string[]
   /** Cells to show after the first of `first`, before any further variety. */
   readonly second: readonly string[]
-  /** Where a request shows its family: a coarse family has to show in each of these places, a fine one in at least one. */
+  /** Where a request shows its family: a coarse family needs each of these locations, a fine one at least one. */
   readonly others: readonly string[]
 }
 
@@ -24,7 +24,7 @@ const WEIGHTS = { first: 1000, second: 800, other: 20, met: 50, pair: 1 } as con
 /** The cells of a candidate, with a number for each text. */
 type Numbered = { readonly [Part in keyof Shown]: readonly number[] }
 
-/** Numbers of texts. */
+/** Assigns a number to each text. */
 class Texts {
   readonly #numbers = new Map<string, number>()
 
@@ -45,7 +45,7 @@ class Texts {
   }
 }
 
-/** Cells, and the worth of each. @param texts how many there are of all candidates */
+/** Visits each cell, with its worth. @param texts the number of texts of all candidates */
 function eachCell(shown: Numbered, texts: number, see: (cell: number, worth: number) => void): void {
   const { first, second, others } = shown
   const both = (one: number, other: number): number => (one + 1) * texts + other
@@ -62,7 +62,7 @@ function eachCell(shown: Numbered, texts: number, see: (cell: number, worth: num
   }
 }
 
-/** Chooses this many candidates, those first that show most. Equal candidates give the same choice. */
+/** Chooses `size` candidates, those first that show most. The same candidates always give the same choice. */
 export function spreadOver<Item>(candidates: readonly Item[], size: number, shown: (item: Item) => Shown): Item[] {
   const texts = new Texts()
   const shownBy = candidates.map((item) => texts.in(shown(item)))

@@ -1,11 +1,11 @@
 /**
- * Numbers as text, around the bounds of the contract and where parsers lose or wrap them. They are refused whether a gateway
- * reads them exactly or as doubles, as RFC 8259 lets it. Only integers from 2^63 on have to be read exactly.
+ * Numbers as text, near the bounds of the contract and where parsers lose digits or wrap. A gateway may read them exactly
+ * or as doubles (RFC 8259): either way it refuses the invalid ones. Only integers from 2^63 on must be read exactly.
  */
 import fc from 'fast-check'
 import { RawJson } from '../http/request.ts'
 
-/** Bad values by the reason why a gateway may let them pass. */
+/** Invalid values, by the reason why a gateway may accept them. */
 export type Families = Readonly<Record<string, fc.Arbitrary<unknown>>>
 
 const raw = (texts: fc.Arbitrary<string>): fc.Arbitrary<RawJson> => texts.map((text) => new RawJson(text))
@@ -16,17 +16,17 @@ const powers = (min: number, max: number): fc.Arbitrary<string> =>
     .tuple(fc.constantFrom('1', '1.5', '10', '9'), fc.constantFrom('e', 'E', 'e+'), fc.integer({ min, max }))
     .map((parts) => parts.join(''))
 
-/** `2.0000003`: the whole number, and a digit n places behind the point. */
+/** `2.0000003`: the whole number, and one digit between the decimal places `least` and `most`. */
 const near = (whole: string, least: number, most: number): fc.Arbitrary<string> =>
   fc
     .tuple(fc.integer({ min: least - 1, max: most - 1 }), fc.integer({ min: 1, max: 4 }))
     .map(([zeros, digit]) => `${whole}.${'0'.repeat(zeros)}${digit}`)
 
-/** Decimals that doubles hold, and those of them that single precision loses. */
+/** Ranges of decimal places. Doubles keep both; single precision loses the second. */
 const HAIR = [1, 7] as const
 const LOST_IN_SINGLE = [8, 14] as const
 
-/** More than a double holds, which parsers read as infinity. */
+/** Numbers beyond the range of a double, which parsers read as infinity. */
 const BEYOND = ['1e309', '1e400', '9E+999', '9'.repeat(310)] as const
 
 export const aboveNumber = (most: number): Families => ({
@@ -62,7 +62,7 @@ export const belowOne: Families = {
   zero: oneOf('-0', '0.0', '0e0', '0'),
   'below zero': raw(fc.oneof(fc.constant('-1'), fc.integer({ min: -1_000_000, max: -2 }).map(String))),
   'far below zero': oneOf(
-    // Without their upper bits these are small and valid.
+    // If a parser cuts off their upper bits, these are small and valid.
     ...['-252', '-65532', '-4294967292', '-4294967295', '-18446744073709551612'],
     ...['-2147483648', '-9223372036854775808', '-9223372036854775809', '-1e19', '-1e400'],
   ),
@@ -75,7 +75,7 @@ export const notOne: Families = {
   'as a power of ten': raw(fc.oneof(powers(1, 18), fc.constantFrom(...BEYOND))),
 }
 
-/** Numbers for integer fields. From 2^52 on doubles have few fractions, and from 2^53 on none. */
+/** Fractions for integer fields, all below 2^52: from there on doubles have no fractions. */
 export const nearbyFractions = (integer: number): Families => ({
   'a fraction below one': raw(fc.integer({ min: 1, max: 99 }).map((percent) => `${percent / 100}`)),
   'a larger fraction': raw(fc.integer({ min: 6, max: 900 }).map((whole) => `${whole}.25`)),
@@ -83,7 +83,7 @@ export const nearbyFractions = (integer: number): Families => ({
   'many digits and a fraction': raw(fc.integer({ min: 1e8, max: 1e9 - 1 }).map((digits) => `${digits}123456.5`)),
 })
 
-/** Valid numbers in unusual forms. A number that a double reads as a bound is that bound, or as valid as it. */
+/** Valid numbers in unusual forms. A number that a double rounds to a bound is that bound, or equally valid. */
 export const validNumbers = {
   temperature: {
     zero: oneOf('0.0', '-0', '0e7', '-0.0'),

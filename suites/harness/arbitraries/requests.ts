@@ -28,19 +28,19 @@ export function isValid(body: unknown): boolean {
   return parsed.ok && conforms('chat-completion-request', parsed.value)
 }
 
-/** A body as JSON; bodies that get a fault stay as they are. */
+/** A body as JSON, cached: the bodies that faults are put into never change. */
 const textOf = kept((body: Body) => toJson(body))
 
-/** Whether a fault at this site leaves everything else in a body as it is. */
+/** Whether a body needs no preparation for this site, so that nothing but the fault changes. */
 export function fitsInto({ prepare }: Site, body: Body): boolean {
   const prepared = prepare(body)
   return prepared === body || toJson(prepared) === textOf(body)
 }
 
-/** A well-formed model: what the target lists may be malformed itself, and that is not a fault of the request. */
+/** A well-formed model. A model that the target lists may be malformed, which is not a fault of the request. */
 const PLACEHOLDER = 'svc/placeholder'
 
-/** The body with the placeholder wherever the model of its control is. */
+/** The body, with the placeholder if its model is that of its control. */
 function named(body: unknown, model: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   return (body as Body).model === model ? { ...body, model: PLACEHOLDER } : body
@@ -115,7 +115,7 @@ export interface Draw {
   /** The position of the item of each array that is mutated, from 0 (the first) to below 1. */
   readonly at: number
   readonly place: Place
-  /** Chooses the body that gets it. */
+  /** Chooses the body that gets the fault. */
   readonly control: number
 }
 
@@ -146,7 +146,7 @@ function placed(body: Body, name: string, place: Place): Body {
   return Object.fromEntries(rest.toSpliced(at, 0, ...own))
 }
 
-/** The name of the field that a draw adds at the top level; undefined if it mutates another. */
+/** The name of the field that a draw adds at the top level; undefined if it adds none there. */
 export function strangerOf({ site, value }: Draw): string | undefined {
   return site.keyword === 'additionalProperties' && site.pointer === '' ? (value as [string, Value])[0] : undefined
 }

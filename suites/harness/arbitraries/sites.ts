@@ -1,6 +1,6 @@
 /**
- * The sites of the request schema where a request can be mutated. The schema is walked: a keyword
- * that is added to it is tested without another line here.
+ * The sites of the request schema where a request can be mutated. They are derived from the schema, so a
+ * keyword that is added to it is tested without a change here.
  */
 import fc from 'fast-check'
 import { closedAgainst, likelyNames } from '../catalogue/likely-names.ts'
@@ -19,17 +19,17 @@ interface Slot {
   readonly pointer: string
   /** Top-level fields that hold the fault. */
   readonly fields: readonly string[]
-  /** The valid control: the body, with all that the mutated value needs around it. */
+  /** Makes the valid control: the body, with everything that the mutated value needs around it. */
   readonly prepare: (body: Body) => Body
   /** @param at the position of the mutated item in each array, from 0 (the first) to below 1 */
   readonly mutate: (prepared: Body, value: Value, at: number) => unknown
 }
 
-/** A place for a bad value: it goes into a valid body, and is its only fault. */
+/** A slot for an invalid value, which becomes the only fault of a valid body. */
 export interface Site extends Slot {
   readonly requirement: RequirementId
   readonly keyword: string
-  /** The bad values. */
+  /** The invalid values. */
   readonly families: Families
 }
 
@@ -46,7 +46,7 @@ function define(object: Body, name: string, value: Value): Body {
   return Object.fromEntries(members)
 }
 
-/** Rules 3 and 4 tie members to others: those are set or removed before the member is mutated. */
+/** Rules 3 and 4 tie some members to others. This sets or removes the others before the member is mutated. */
 function freed(name: string): (body: Body) => Body {
   if (name === 'max_completion_tokens') return (body) => define(body, 'max_tokens', REMOVED)
   if (name === 'max_tokens') return (body) => define(body, 'max_completion_tokens', REMOVED)
@@ -65,7 +65,7 @@ function memberOf({ pointer, fields, prepare, mutate }: Slot, name: string): Slo
   }
 }
 
-/** One of the items: the others stay valid. */
+/** A slot for one item of an array; the other items stay valid. */
 function itemOf(parent: Slot): Slot {
   const items = (body: Body, at: number): Value[] => {
     const found = read(body, parent.pointer, at)
@@ -119,10 +119,10 @@ function* walk(holder: Schema, slot: Slot, inherited: RequirementId): Generator<
 }
 
 const MEMBERS: readonly Value[] = [1, 0, true, false, null, '', 'a', [], {}, ['a'], { a: 1 }, DEEP.array]
-/** An unknown name: it is refused only because it is not listed. */
+/** Unknown names: they are refused only because they are not listed. */
 const PROBES = ['client_note', 'nickname', 'cache_control', '_id', '']
 
-/** A name that a lenient parser takes for a listed one has a valid value, which alone would not be refused. */
+/** Gives a name that a lenient parser takes for a listed one a valid value, so that only the name is wrong. */
 function asListed(name: string, properties: Readonly<Record<string, Schema>>): fc.Arbitrary<Value> {
   const [field = ''] = Object.keys(properties)
     .filter((field) => lettersOf(name).endsWith(lettersOf(field)))
@@ -130,7 +130,7 @@ function asListed(name: string, properties: Readonly<Record<string, Schema>>): f
   return fc.tuple(fc.constant(name), valid(properties[field] ?? {}), fc.constant(field))
 }
 
-/** Members that are not listed, each with a value of any type: at the top level by their names, inside by a few. */
+/** Unlisted members with a value of any type: all families of names at the top level, a few names inside objects. */
 function strangers(closing: RequirementId, schema: Schema, isTop: boolean): ReadonlyMap<RequirementId, Families> {
   const properties = schema.properties as Readonly<Record<string, Schema>>
   const member = fc.constantFrom(...MEMBERS)
@@ -157,7 +157,7 @@ function* closedSites(schema: Schema, slot: Slot, own: RequirementId): Generator
   const mutate: Slot['mutate'] = (body, value, at) => {
     const [name, member, field = ''] = value as [string, Value, string?]
     if (slot !== WHOLE) return memberOf(slot, name).mutate(body, member, at)
-    // Some parsers would take a listed field and its other spelling for one field, and refuse it for being there twice.
+    // Some parsers would take a listed field and its other spelling for the same field, and refuse it as a duplicate.
     const isRequired = (schema.required as string[]).includes(field)
     const rest = freed(field)(body)
     return define(isRequired ? rest : define(rest, field, REMOVED), name, rest[field] ?? member)

@@ -1,6 +1,6 @@
 /**
- * Names of fields that the contract does not list, by the reason why a gateway may let them pass. A request holds only one: if
- * it had several, the refused one would hide the others.
+ * Names of fields that the contract does not list, by the reason why a gateway may accept them. A request has only one:
+ * with several, a refusal of one would hide that the gateway accepts the others.
  */
 import { OF_NEWER, OF_RELATED } from '../catalogue/likely-names.ts'
 
@@ -33,7 +33,7 @@ export type NameFamily = keyof typeof NAMES
 
 export const nameFamilies = Object.keys(NAMES) as readonly NameFamily[]
 
-/** One name of this family shows little about the others. Likely names are rows of the cases. */
+/** Whether to request each name of a family: one shows little about the others. Likely names are rows of the cases. */
 export const isEachAsked = (family: NameFamily): boolean => family === 'of a language'
 
 export const namesOf = (family: NameFamily): readonly string[] => NAMES[family]

@@ -84,7 +84,7 @@ function typesOf(schema: Schema): string[] {
   return typeof type === 'string' ? [type] : Array.isArray(type) ? (type as string[]) : []
 }
 
-/** Values of every type that the schema does not allow; null is left to its own rule. */
+/** Values of every type that the schema does not allow; null has its own rule. */
 function ofOtherTypes(schema: Schema): Families {
   const allowed = typesOf(schema).map((type) => familyOf[type])
   return Object.fromEntries(Object.entries(byType).filter(([family]) => !allowed.includes(family)))
@@ -125,7 +125,7 @@ export function breaking(keyword: string, schema: Schema): Families | undefined 
   }
 }
 
-/** Other words. */
+/** Words that resemble the allowed ones, and others. */
 function nearbyWords(words: readonly string[]): Families {
   const known = fc.constantFrom(...words)
   return {
@@ -184,7 +184,7 @@ export function valid(schema: Schema): fc.Arbitrary<Value> {
   return fc.oneof(...forms)
 }
 
-/** A valid object: all that is required, and some of the rest. */
+/** A valid object: all required members, and some of the others. */
 export function validObject(
   schema: Schema,
   given: Record<string, fc.Arbitrary<Value>> = {},

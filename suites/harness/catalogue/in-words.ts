@@ -1,4 +1,4 @@
-/** What a JSON Schema asks for, in words and without keywords: `an array of one item`. */
+/** What a JSON Schema requires, in words and without keywords: `an array of one item`. */
 export type SchemaToRead = { readonly [keyword: string]: unknown }
 
 /** Patterns of responses, by what they mean. */
@@ -6,10 +6,10 @@ const PATTERNS: Readonly<Record<string, string>> = {
   '^svc/[a-z0-9-]+$': 'svc/<name>, the name of a-z, 0-9 and -',
 }
 
-/** The greatest integer of the contract, which a double cannot hold: as the contract writes it. */
+/** The greatest integer of the contract, as text because a double cannot hold it. */
 const GREATEST = '9223372036854775807'
 
-/** @param schema with nothing left to look up: no reference, no condition */
+/** @param schema a resolved schema, without references and conditions */
 export function inWords(schema: SchemaToRead): string {
   if ('const' in schema) return JSON.stringify(schema.const)
   if (Array.isArray(schema.enum)) return listed(schema.enum.map((value) => JSON.stringify(value)))

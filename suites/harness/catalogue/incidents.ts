@@ -18,13 +18,13 @@ export interface Incident extends Reported {
   readonly requirements: readonly [RequirementId, ...RequirementId[]]
   /** The trigger, if it does not happen always. */
   readonly when?: string
-  /** What the source says. */
+  /** The fix, as the source describes it. */
   readonly fix?: string
   /** The fault of the mock that does the same, if there is one. */
   readonly fault?: string
 }
 
-/** A report of what this contract allows, and what surprised a client. */
+/** A report of behaviour that this contract allows, but that surprised a client. */
 export interface Freedom extends Reported {
   readonly url: string
   /** The requirement that records or allows it. */
@@ -40,10 +40,10 @@ const file = ourYaml('schemas/incidents.yaml') as {
   readonly freedoms: readonly Omit<Freedom, 'url'>[]
 }
 
-/** GitHub forwards from issues to pull requests. */
+/** GitHub redirects from issues to pull requests. */
 const urlOf = (source: string): string => `https://github.com/${source.replace('#', '/issues/')}`
 
-/** All, in the order of the catalogue. */
+/** All incidents, in the order of the catalogue. */
 export const incidents: readonly Incident[] = Object.entries(file.incidents).flatMap(([id, rows]) =>
   rows.map(({ also = [], ...row }) => ({
     ...row,
@@ -54,14 +54,14 @@ export const incidents: readonly Incident[] = Object.entries(file.incidents).fla
 
 export const freedoms: readonly Freedom[] = file.freedoms.map((row) => ({ ...row, url: urlOf(row.source) }))
 
-/** Those that break a requirement, the latest first. */
+/** The incidents that break a requirement, the latest first. */
 export function incidentsOf(id: RequirementId): Incident[] {
   return incidents
     .filter(({ requirements }) => requirements.includes(id))
     .toSorted((a, b) => (b.date ?? '').localeCompare(a.date ?? ''))
 }
 
-/** Those that a requirement records or allows. */
+/** The freedoms that a requirement records or allows. */
 export function freedomsOf(id: RequirementId): Freedom[] {
   return freedoms.filter(({ shown }) => shown === id)
 }

@@ -1,5 +1,5 @@
 /**
- * Names that a later contract is likely to list, by the requirement that forbids all that is not listed. They have
+ * Names that a later contract is likely to list, by the requirement that forbids everything unlisted. They have
  * their own requirements, so that a set for a later contract can retire these and keep the rule itself.
  */
 import { names } from '../text/names.ts'
@@ -11,13 +11,13 @@ interface Likely {
   readonly names: readonly string[]
 }
 
-/** Fields of interfaces that are like this one. */
+/** Fields of similar interfaces. */
 export const OF_RELATED = names(
   'tools user seed tool_choice response_format logit_bias functions logprobs metadata store presence_penalty',
   'frequency_penalty parallel_tool_calls reasoning_effort service_tier',
 )
 
-/** Such fields that fewer gateways know. */
+/** Fields of newer interfaces, which fewer gateways know. */
 export const OF_NEWER = names(
   'function_call top_logprobs modalities audio prediction safety_identifier verbosity min_p prompt_cache_key',
   'web_search_options',
@@ -42,7 +42,7 @@ const table = Object.entries(LIKELY) as unknown as readonly (readonly [Requireme
 const byClosing: ReadonlyMap<RequirementId, Likely> = new Map(table)
 const closingBy: ReadonlyMap<RequirementId, RequirementId> = new Map(table.map(([closing, { by }]) => [by, closing]))
 
-/** The requirement that forbids a name. @param closing the one that forbids all that is not listed */
+/** The requirement that forbids a name. @param closing the requirement that forbids everything unlisted */
 export function closedAgainst(closing: RequirementId, name: string): RequirementId {
   const likely = byClosing.get(closing)
   return likely?.names.includes(name) ? likely.by : closing
@@ -51,5 +51,5 @@ export function closedAgainst(closing: RequirementId, name: string): Requirement
 /** The names that a later contract is likely to list, of those that this requirement forbids. */
 export const likelyNames = (closing: RequirementId): readonly string[] => byClosing.get(closing)?.names ?? []
 
-/** The requirement that forbids all that is not listed, for the one about likely names; for any other, itself. */
+/** The requirement that forbids everything unlisted, for one about likely names; for any other, the id itself. */
 export const closingOf = (id: RequirementId): RequirementId => closingBy.get(id) ?? id

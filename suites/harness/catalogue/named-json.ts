@@ -5,7 +5,7 @@ import { UsageError } from './usage-error.ts'
 
 export interface NamedJson {
   readonly text: string
-  /** Of the file. */
+  /** The name of the file. */
   readonly name: string
   /** The line of the file that the text begins with. */
   readonly line?: number
@@ -32,7 +32,7 @@ export function parseNamedJson(json: NamedJson): unknown {
 function refusal({ offset, message }: JsonFault, { text, name, line: first = 1, hint }: NamedJson): UsageError {
   let line = first
   let start = 0
-  // One at a time: a file may consist of line feeds only.
+  // Search line feeds one at a time, without a list: a file may consist of line feeds only.
   for (let end = text.indexOf('\n'); end >= 0 && end < offset; end = text.indexOf('\n', start)) {
     line += 1
     start = end + 1

@@ -1,4 +1,4 @@
-/** YAML files of ours as data. They are prepared: to parse them would take longer than the rest of a start. */
+/** The project's YAML files as data, converted in advance: parsing would take longer than the rest of a start. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -42,7 +42,7 @@ function preparationOf(file: OurYaml): Preparation {
   }
 }
 
-/** All of them, for the package. */
+/** The preparations of all files, for the package. */
 export const preparedYaml: readonly Preparation[] = files.map(preparationOf)
 
 /** What a file holds. Integers are read as BigInt, so that none is rounded. */

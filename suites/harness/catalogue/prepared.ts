@@ -1,7 +1,7 @@
 /**
- * Results that are made of our files and take long to make, such as compiled schemas. The package has them in
- * `dist/prepared/`, written by packaging/bundle.ts. A checkout makes each one when it is first needed and keeps it in
- * node_modules. Its name has a digest of all its inputs, so that it is never out of date.
+ * Results that are slow to generate from the project's files, such as compiled schemas. The package has them in
+ * `dist/prepared/`, written by packaging/bundle.ts. A checkout generates each one at first use, and caches it in
+ * node_modules. The name contains a digest of all inputs, so the file is never out of date.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ export interface Preparation {
 
 const KEPT = join(root, 'node_modules/.cache/svc-conformance')
 
-/** What was prepared, as text. @param folder where a checkout keeps it */
+/** The prepared text. @param folder the cache of a checkout */
 export function prepared(preparation: Preparation, folder = KEPT): string {
   if (isPackage) return readFileSync(join(root, 'dist/prepared', preparation.name), 'utf8')
   const path = join(folder, `${digestOf(preparation)}.${preparation.name}`)
@@ -43,7 +43,7 @@ function digestOf({ of, by }: Preparation): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Writes a file for later processes, and removes outdated ones of its name. If it cannot write, it does without. */
+/** Caches a file for later processes, and removes outdated versions of it. A failure to write is ignored. */
 function keep(folder: string, path: string, name: string, text: string): void {
   const temporary = `${path}.${process.pid}`
   try {

@@ -1,6 +1,6 @@
 /** Profiles: how much a run has to show. Options name them, so they are separate from the catalogue, which needs YAML. */
 
-/** From the smallest to the largest; each holds all that the ones before it hold. */
+/** From the smallest to the largest; each includes the ones before it. */
 export const profiles = ['smoke', 'core', 'full'] as const
 export type Profile = (typeof profiles)[number]
 
@@ -10,7 +10,7 @@ export const usualRequests: Readonly<Record<Profile, number>> = { smoke: 9, core
 /** How many variations a run combines: every two, or every three for runs that may take long. */
 export type Depth = 2 | 3
 
-/** Whether `profile` holds what belongs to `smallest`. */
+/** Whether `profile` is `smallest`, or a larger profile. */
 export function includes(profile: Profile, smallest: Profile): boolean {
   return profiles.indexOf(smallest) <= profiles.indexOf(profile)
 }

@@ -1,4 +1,4 @@
-/** Checks files that an earlier run wrote by their published schemas. */
+/** Checks files of earlier runs against their published schemas. */
 import type { ErrorObject } from 'ajv'
 import { type publishedSchemas, validator } from './validators.ts'
 

@@ -39,14 +39,14 @@ const file = ourYaml('schemas/requirements.yaml') as CatalogueFile
 
 /** The version of the contract that a run without a set is judged by. */
 export const contractVersion: string = file.contract
-/** Those of every version of the contract: a set chooses the version, and checks cover all of them. */
+/** The requirements of every version of the contract: a set chooses the version, and checks cover all of them. */
 export const requirements = file.requirements
-/** Those of `contractVersion`. */
+/** The requirements of `contractVersion`. */
 export const currentRequirements: readonly Requirement[] = requirementsOfContract(contractVersion, requirements)
 
 const byId = new Map(requirements.map((requirement) => [requirement.id, requirement]))
 
-/** @throws when no requirement has this id: a mistake of ours, never of a target */
+/** @throws when no requirement has this id: a bug of the harness, never of a target */
 export function requirement(id: RequirementId): Requirement {
   const found = byId.get(id)
   if (!found) throw new Error(`the catalogue has no requirement '${id}'`)
@@ -62,7 +62,7 @@ export function hintForRequirement(id: string): string {
   return meant === undefined ? 'svc-conformance list requirements shows all' : `did you mean ${meant}?`
 }
 
-/** What keeps a failure of this requirement from being excused. @param excuse how that is called: `waiver` */
+/** Why a failure of this requirement cannot be excused; undefined if it can. @param excuse its name, such as `waiver` */
 export function faultOfExcused(id: string, excuse: string): string | undefined {
   if (!isRequirement(id)) return `is not a requirement; ${hintForRequirement(id)}`
   const { level } = requirement(id)

@@ -1,6 +1,6 @@
 import { printable } from '../text/printable.ts'
 
-/** Characters of a line of an error: some quote files of others. */
+/** The maximum number of characters in a line of an error: some lines quote foreign files. */
 const MAX_LENGTH = 2000
 
 /** What to check where a value is empty. */
@@ -14,7 +14,7 @@ export const IS_IT_SET = 'check that its variable is set'
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 
-  /** @param lines of the message; a line feed inside of one is not ours */
+  /** @param lines of the message; a line feed inside a line is quoted text, and is escaped */
   constructor(...lines: readonly string[]) {
     super(lines.map((line) => printable(line, MAX_LENGTH)).join('\n'))
   }

@@ -1,4 +1,4 @@
-/** Functions that validate by our JSON Schemas. They are prepared: ajv takes longer to compile them than many runs last. */
+/** Validation code of our JSON Schemas, generated in advance: ajv compiles for longer than many runs last. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { compileFunction } from 'node:vm'
@@ -9,7 +9,7 @@ import { type Preparation, prepared } from './prepared.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Keywords under which subschemas of the wire name requirements. */
+/** Keywords with which subschemas of `schemas/wire/` name requirements. */
 export const annotations = ['x-requirement', 'x-closed', 'x-pattern'] as const
 
 export const wireNames = [
@@ -25,7 +25,7 @@ export const wireNames = [
 
 const PUBLISHED = 'https://svc-conformance.dev/schemas/'
 
-/** Published schemas, or parts of them, that files are checked by. */
+/** Published schemas, or parts of them, against which files are checked. */
 export const publishedSchemas = names(
   'report certificate trust revoked exchange traffic recording surveillance client',
   'traffic#/$defs/proxy transcript#/$defs/head transcript#/$defs/exchange',
@@ -37,7 +37,7 @@ const publishedUri = (name: string): string => `${PUBLISHED}${name.replace(/(?=#
 interface Group {
   /** Files below `schemas/`, by the names that the schemas use for each other. */
   readonly files: Readonly<Record<string, string>>
-  /** By name: the schemas to compile, each one of these or a part of one. */
+  /** The schemas to compile, by name: each is one of `files`, or a part of one. */
   readonly entries: Readonly<Record<string, string>>
   readonly options: Options
   readonly formats?: true
@@ -53,7 +53,7 @@ const groups = {
   target: {
     files: { target: 'formats/target.schema.json' },
     entries: { target: 'target' },
-    // All texts of `about` share one form, which would be generated for each otherwise.
+    // All texts of `about` share one subschema. If inlined, its code would be generated for each of them.
     options: { allErrors: true, verbose: true, inlineRefs: false },
   },
   published: {
@@ -94,12 +94,12 @@ function preparationOf(name: GroupName): Preparation {
   }
 }
 
-/** All of them, for the package. */
+/** The preparations of all groups, for the package. */
 export const preparedValidators: readonly Preparation[] = (Object.keys(groups) as GroupName[]).map(preparationOf)
 
 const known = new Map<GroupName, Readonly<Record<string, ValidateFunction>>>()
 
-/** The function that validates by an entry of a group. @throws where there is none: a mistake of ours */
+/** The function that validates by an entry of a group. @throws if there is no such entry: a bug of the harness */
 export function validator(group: GroupName, entry: string): ValidateFunction {
   let validators = known.get(group)
   if (!validators) {

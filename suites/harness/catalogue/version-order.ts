@@ -1,6 +1,6 @@
-/** Which of two versions is the later one, of contracts such as 1.0.0 or of sets such as 1.0.0-2, and what a contract holds. */
+/** Compares versions, of contracts such as 1.0.0 or sets such as 1.0.0-2, and selects the requirements of a contract. */
 
-/** Its numbers; undefined if it has anything else. */
+/** The numbers of a version; undefined if it contains anything else. */
 function numbersOf(version: string): number[] | undefined {
   return /^\d+\.\d+\.\d+(-\d+)?$/.test(version) ? version.split(/[.-]/).map(Number) : undefined
 }
@@ -37,7 +37,7 @@ export interface InVersions {
 
 const isBefore = (one: string, other: string): boolean => (compareVersions(one, other) ?? 0) < 0
 
-/** Those of the requirements that a version of the contract has, in their order. */
+/** The requirements that a version of the contract has, in the given order. */
 export function requirementsOfContract<One extends InVersions>(version: string, all: readonly One[]): readonly One[] {
   return all.filter(
     ({ since = FIRST, until }) => !isBefore(version, since) && (until === undefined || isBefore(version, until)),

@@ -5,11 +5,11 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { isPackage, root } from '../../../schemas/index.ts'
 
-/** As in-toto names digests. */
+/** Digests, with the names of in-toto. */
 export interface BuildDigest {
-  /** Of the sources; see `digestOfSources`. */
+  /** The digest of the sources; see `digestOfSources`. */
   readonly sha256: string
-  /** Absent in a checkout, and in what was built of changed files. */
+  /** Absent in a checkout, and in a build of changed files. */
   readonly gitCommit?: string
 }
 
@@ -27,7 +27,7 @@ const built = isPackage
 
 const manifest = createRequire(import.meta.url)
 
-/** The version of a checkout, and of what was built of changed files: neither is a release, nor one commit. */
+/** The version of a checkout, and of a build of changed files: neither is a release or a single commit. */
 export const undated = (): string =>
   `${(manifest('svc-conformance/package.json') as { readonly version: string }).version}-dev`
 
@@ -44,7 +44,7 @@ export function harnessDigest(): BuildDigest {
 const SOURCES = ['cli', 'mock', 'package.json', 'playwright.config.ts', 'reporters', 'schemas', 'suites']
 
 /**
- * The same for a checkout and for what is built of it. Anyone can compute it:
+ * The digest of the sources: the same for a checkout and for a build of it. Anyone can compute it:
  * `git ls-files cli mock package.json playwright.config.ts reporters schemas suites | LC_ALL=C sort | xargs sha256sum | sha256sum`
  */
 export function digestOfSources(folder = root): string {

@@ -1,7 +1,7 @@
 /**
  * A run in several workers, such as those of shards. Each has its own session, with its own controls and connections, so
- * their exchanges are renamed where two have the same name. What merges the parts of a run, and what replays its transcript,
- * both judge by this file.
+ * their exchanges are renamed where two have the same name. The merge of a run's parts and the replay of its transcript
+ * both use this file.
  */
 import { UsageError } from '../catalogue/usage-error.ts'
 import { compact } from '../http/compact.ts'
@@ -14,12 +14,12 @@ import { judgeRun, type Result, type RunRecord } from '../run/result.ts'
 import type { Stop } from '../run/stop.ts'
 
 export interface WorkerRun {
-  /** The number of its shard, or 0, and its own, such as `1.0`. */
+  /** The number of its shard, or 0, and its number in the shard, such as `1.0`. */
   readonly name: string
   readonly preflight: Preflight
   /** Why it could not send all its requests. */
   readonly stop?: Stop
-  /** Under the names that its own session gave them. */
+  /** With the names that the session of this worker gave them. */
   readonly exchanges: readonly Exchange[]
   /** In the order in which its checks ran. */
   readonly outcomes: readonly (CheckOutcome & { readonly check: string })[]
@@ -27,7 +27,7 @@ export interface WorkerRun {
 
 export interface Workers {
   readonly workers: readonly WorkerRun[]
-  /** How many shards the run has; absent where it has none. */
+  /** The number of shards; absent if the run has none. */
   readonly shards?: number | undefined
 }
 
@@ -42,7 +42,7 @@ export function judgeWorkers({ workers, shards }: Workers, common: Common, stric
   const { checks } = common.selection
   if (shards !== undefined) assertOnce(sorted)
   const { preflight } = sorted.find((worker) => worker.preflight.stop === undefined) ?? first
-  // If one worker found no gateway and others did, something else sent it its responses.
+  // If one worker found no gateway but others did, its responses were sent by something else.
   const seen = preflight.absent ? sorted : sorted.map((one) => (one.preflight.absent ? { ...one, exchanges: [] } : one))
   const stop =
     common.stop ?? preflight.stop ?? missingShards(workers, shards) ?? sorted.find((worker) => worker.stop)?.stop
@@ -50,7 +50,7 @@ export function judgeWorkers({ workers, shards }: Workers, common: Common, stric
   return judgeRun({ ...common, transcript, preflight, stop }, strict)
 }
 
-/** @throws UsageError where a check is there twice */
+/** @throws UsageError if a check occurs twice */
 function assertOnce(workers: readonly WorkerRun[]): void {
   const seen = new Set<string>()
   for (const { check } of workers.flatMap(({ outcomes }) => outcomes)) {

@@ -1,5 +1,5 @@
 /**
- * Requests without a valid key as in section 5: each must get 401. The changes to the key are drawn by the seed, so that
+ * Requests without a valid key as in section 5: each must get 401. The seed draws the changes to the key, so that
  * a few requests give each operation each kind of change.
  */
 import { seedFor } from '../harness/arbitraries/draws.ts'

@@ -49,7 +49,7 @@ export function countedIn(
     if (outcome !== 'error' && outcome !== 'fail') return 'rest'
     const level = scoredLevel(requirement, scoring)
     if (level === undefined) return 'unscored'
-    // An error is a fault of the harness, not of the gateway. It leaves open whether the requirement holds, at any level.
+    // An error is a fault of the harness. It leaves open whether the requirement holds, at any level.
     return level === 'must' || (level === 'should' && (strict || outcome === 'error')) ? 'against' : 'rest'
   })
   return {

@@ -24,7 +24,7 @@ export interface WorkerSession {
 }
 
 /**
- * Playwright looks up each frame of each step in source maps, which takes a fifth of a run. There are no maps: Node runs
+ * Playwright looks up each frame of each step in source maps, which takes a fifth of a run. There are none: Node runs
  * these files directly. Playwright recognizes its own frames, in order to hide them, only without `async`.
  */
 const plainStack = (error: Error, frames: readonly NodeJS.CallSite[]): string =>
@@ -136,7 +136,7 @@ function tally(path: string): { read(): Cost | undefined; write(left: Cost): voi
         return undefined
       }
     },
-    // JSON has no Infinity: no limit is null.
+    // JSON has no Infinity, so null means no limit.
     write: (left) => writeFileSync(path, JSON.stringify(left)),
   }
 }

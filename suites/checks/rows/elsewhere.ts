@@ -1,4 +1,4 @@
-/** Likely mistakes with other models and the other project: a gateway may check these with other code, or not at all. */
+/** Likely mistakes with other models and the other project: a gateway may check these in other code, or never. */
 import { seedFor } from '../../harness/arbitraries/draws.ts'
 import type { RequirementId } from '../../harness/catalogue/requirements.ts'
 import { parseBytes } from '../../harness/http/exact-json.ts'

@@ -1,6 +1,6 @@
 /**
- * Numbers as text, near the bounds of the contract and where parsers lose digits or wrap. A gateway may read them exactly
- * or as doubles (RFC 8259): either way it refuses the invalid ones. Only integers from 2^63 on must be read exactly.
+ * Numbers as text, near the bounds of the contract and where parsers lose digits or wrap. A gateway must refuse the
+ * invalid ones, read exactly or as doubles (RFC 8259). It must read only integers from 2^63 on exactly.
  */
 import fc from 'fast-check'
 import { RawJson } from '../http/request.ts'

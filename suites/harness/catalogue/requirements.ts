@@ -62,7 +62,7 @@ export function hintForRequirement(id: string): string {
   return meant === undefined ? 'svc-conformance list requirements shows all' : `did you mean ${meant}?`
 }
 
-/** Why a failure of this requirement cannot be excused; undefined if it can. @param excuse its name, such as `waiver` */
+/** Why a failure of this requirement cannot be excused; undefined if it can. @param excuse its name: `waiver` */
 export function faultOfExcused(id: string, excuse: string): string | undefined {
   if (!isRequirement(id)) return `is not a requirement; ${hintForRequirement(id)}`
   const { level } = requirement(id)

@@ -1,4 +1,4 @@
-/** Compares versions, of contracts such as 1.0.0 or sets such as 1.0.0-2, and selects the requirements of a contract. */
+/** Compares versions of contracts (1.0.0) or of sets (1.0.0-2), and selects the requirements of a contract. */
 
 /** The numbers of a version; undefined if it contains anything else. */
 function numbersOf(version: string): number[] | undefined {

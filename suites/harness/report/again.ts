@@ -1,4 +1,4 @@
-/** Ways to see a finding again: the command that asks for its requirement alone, and the request as a curl line. */
+/** Ways to reproduce a finding: the command that runs its requirement alone, and the request as a curl line. */
 import { compact, kept } from '../http/compact.ts'
 import { type CurlWay, curlOf } from '../http/curl.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -6,7 +6,7 @@ import { shellWord } from '../http/shell.ts'
 import type { Evidence, Finding } from '../judge/evidence.ts'
 import type { Check } from '../run/check.ts'
 
-/** What is needed of a run to see its findings again. */
+/** The parts of a run that are needed to reproduce its findings. */
 export interface Again {
   readonly baseUrl: string
   readonly way: CurlWay
@@ -17,10 +17,10 @@ export interface Again {
   readonly command: string
 }
 
-/** A folder for each requirement: the report of the whole run stays as it is. */
+/** Has a folder for each requirement, so that a replay does not overwrite the report of the whole run. */
 const OUT = 'out/replay'
 
-/** The most repetitions of a run until an intermittent finding shows. */
+/** The maximum number of repetitions of a run until an intermittent finding shows. */
 export const REPEATS = 20
 
 /**
@@ -33,7 +33,7 @@ export function replayOf(finding: Finding, again: Again): string {
   const makers = makersOf(finding, again)
   const repeat = finding.intermittent ? `--repeat ${REPEATS} ` : ''
   const out = `${repeat}--out ${shellWord(`${OUT}/${requirement}`)}`
-  // They follow up on other checks: alone they have nothing to send.
+  // These checks follow up on others: alone, they have nothing to send.
   if (makers.some(waits)) return `${command} ${out}`
   // If another check found it, the requirement's own checks have to run as well to show that it holds.
   const own = checks.filter(({ covers }) => covers === requirement)
@@ -49,7 +49,7 @@ export function needsRun(finding: Finding, again: Again): boolean {
 
 const waits = ({ last, followUp }: Check): boolean => last || followUp
 
-/** The request of a finding's first exchange as a curl line, after the request that makes the difference on its connection. */
+/** The request of a finding's first exchange as a curl line, after the request that it depends on. */
 export function curlFor({ exchanges, afterOnConnection }: Finding, { baseUrl, byId, way }: Again): string | undefined {
   const [first] = exchanges.flatMap((id) => byId.get(id) ?? [])
   const before = byId.get(afterOnConnection ?? '')
@@ -90,7 +90,7 @@ const kindOf = ({ request, response }: Exchange): string => `${request.operation
 function likeliest({ byId, checks }: Again, own: ReadonlyMap<string, Check | undefined>): MakerOf {
   const made = Map.groupBy(byId.values(), ({ id }) => own.get(id))
   const size = (check: Check): number => made.get(check)?.length ?? 0
-  // Responses arrive in any order: of equal checks it is the first that is declared.
+  // The sort is stable: of equal checks, the first declared one wins, in whatever order responses arrive.
   const bySize = checks.filter((check) => !waits(check)).toSorted((one, other) => size(one) - size(other))
   const found = new Map<string, Check | undefined>()
   return (exchange) => {

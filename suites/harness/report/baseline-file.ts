@@ -9,10 +9,10 @@ import { shortened } from '../text/printable.ts'
 import type { Baseline } from './baseline.ts'
 import type { Report } from './report.ts'
 
-/** The most mistakes to report: a file of another kind has one in each line. */
+/** The maximum number of mistakes to report: a file of another kind has one in each line. */
 const MAX_REPORTED = 10
 const MAX_LENGTH = 60
-/** Characters of a list, which has at most every requirement. */
+/** The maximum number of characters in a list, which names at most every requirement. */
 const MAX_LIST_LENGTH = 256 * 1024
 
 /**

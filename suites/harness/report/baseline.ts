@@ -18,7 +18,7 @@ export interface ReportedBaseline {
   readonly known: readonly string[]
   /** Requirements that are in the baseline, and hold now. */
   readonly stale: readonly string[]
-  /** Musts on which the earlier run had a verdict, and this one has none. */
+  /** Requirements of level must on which the earlier run had a verdict, but this run has none. */
   readonly lost: readonly string[]
 }
 

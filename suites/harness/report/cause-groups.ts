@@ -16,11 +16,11 @@ export interface Clue {
 }
 
 export interface Group {
-  /** `status`: another one was expected. `foreign`: an error that is not one of the contract's. `rule`: of a schema. `form`: anything else. */
+  /** `status`: a wrong status. `foreign`: an error in a foreign form. `rule`: a schema rule. `form`: anything else. */
   readonly kind: 'status' | 'foreign' | 'rule' | 'form'
-  /** The expected ones of its first clue; a group of another kind may have any. */
+  /** The statuses that its first clue expected; in a group of another kind, these may be any. */
   readonly statuses: readonly number[]
-  /** Equal for groups that differ in what alone makes the difference, and in nothing else. */
+  /** Equal for groups that differ in nothing but their trigger. */
   readonly key: string
   readonly clues: Clue[]
   /** The mistake in its requests, if other groups have the same statuses for another mistake. */
@@ -45,7 +45,7 @@ export function isStatus({ finding: { statuses }, exchange }: Clue): boolean {
   return exchange.response === undefined || !statuses.includes(exchange.response.status)
 }
 
-/** Who responded, and with what. To an accepted request, the gateway itself responds in the form that was asked for. */
+/** The status, media type and server of a response. A 200 needs only its status: it is from the gateway itself. */
 export function responseKind({ exchange }: Clue): string {
   const response = exchange?.response
   if (!response) return `no response ${exchange?.failure?.code}`
@@ -65,7 +65,7 @@ function refusalOf({ finding: { statuses = [] }, exchange }: Clue): string {
   return JSON.stringify([param ?? null, code ?? null])
 }
 
-/** Groups by key, and by what alone makes the difference. */
+/** Groups by key and by trigger. */
 class Groups {
   readonly #groups = new Map<string, Group>()
 
@@ -125,7 +125,7 @@ function formOf(clue: Clue): Pick<Group, 'kind' | 'key'> {
 
 const isRefused = ({ exchange }: Clue): boolean => (exchange?.response?.status ?? 0) >= 400
 
-/** All else that an error in another form lacks, it lacks for that reason. */
+/** Adds findings on errors in a foreign form to the group of that form, which is their cause. */
 function inForeign(groups: readonly Group[]): Group[] {
   const foreign = groups.filter(({ kind }) => kind === 'foreign')
   const shown = new Map(foreign.map((group) => [group, new Set(group.clues.map(({ exchange }) => exchange?.id))]))
@@ -139,7 +139,7 @@ function inForeign(groups: readonly Group[]): Group[] {
   })
 }
 
-/** Faults that only refusals with a wrong status have belong to the status. */
+/** Adds faults that only refusals with a wrong status have to the group of that status. */
 function folded(groups: readonly Group[], statuses: readonly Group[]): Group[] {
   const hosts = new Map(statuses.flatMap((group) => group.clues.map((clue) => [nameOf(clue), group] as const)))
   return groups.filter((group) => {
@@ -149,7 +149,7 @@ function folded(groups: readonly Group[], statuses: readonly Group[]): Group[] {
   })
 }
 
-/** The place of a breach as a path: `choices[0].message`. */
+/** The location of a breach as a path: `choices[0].message`. */
 export function memberAt({ at = '/' }: Finding): string {
   const steps = stepsOf(at.replace(/^byte \d+, /, '')).filter((step) => step !== '')
   if (steps.length === 0) return 'the body'

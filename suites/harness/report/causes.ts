@@ -19,13 +19,13 @@ export interface ReportedCause {
   readonly id: string
   /** The received and the expected value, in one line. */
   readonly title: string
-  /** `warn` if it breaks no must. */
+  /** `warn` if it breaks no requirement of level must. */
   readonly verdict: 'fail' | 'warn'
   readonly expected?: string
   readonly received?: string
   /** The mistake in its requests, if other mistakes got the same response. */
   readonly root?: string
-  /** The value that all responses that show it share. */
+  /** Like media type and server: present if all responses that show the cause share it. */
   readonly status?: number
   readonly media_type?: string
   readonly server?: string
@@ -33,15 +33,15 @@ export interface ReportedCause {
   readonly requirements: readonly string[]
   /** Requirements that only wrongly accepted requests break: they do not count separately. */
   readonly consequences?: readonly string[]
-  /** How many responses show it, … */
+  /** The number of responses that show it. */
   readonly answers: number
-  /** … of how many that could. */
+  /** The number of responses that could show it. */
   readonly of: number
   /** All requirements that it breaks are in the baseline. */
   readonly known?: true
   /** It breaks nothing that scores: all that it breaks is newer than the set, or disputed. */
   readonly not_scored?: true
-  /** The plainest request that shows it. */
+  /** The finding with the plainest request that shows it. */
   readonly finding: ReportedFinding
 }
 
@@ -59,7 +59,7 @@ export function causesOf(judged: readonly JudgedRequirement[], context: Again): 
   return withConsequences(named(causes), judged)
 }
 
-/** Whether the target served a request that it had to turn away. */
+/** Whether the target served a request that it had to refuse with 401 or 403. */
 const letsIn = ({ received, expected = '' }: Unnamed): boolean => received === '200' && /^40[13]/.test(expected)
 
 /** The worst first: failures before warnings, then wrongly served requests, then the cause with the most requirements. */
@@ -118,7 +118,7 @@ function causeOf(group: Group, responses: Responses, context: Again): Unnamed {
   const requirements = requirementsOf(clues)
   const verdict = clues.some((clue) => clue.verdict === 'fail') ? 'fail' : 'warn'
   const own = group.clues.filter(({ finding }) => kind !== 'status' || String(finding.statuses) === String(statuses))
-  // If only some findings name the request that has to go before them, the report shows one of these.
+  // Prefer findings that name the request that has to precede theirs on the connection.
   const onConnection = own.filter(({ finding }) => finding.afterOnConnection !== undefined)
   // The request of a warning would not explain a failure.
   const asBad = own.filter((clue) => clue.verdict === verdict)
@@ -151,7 +151,7 @@ function theOnly<T>(clues: readonly Clue[], of: (clue: Clue) => T | undefined): 
 
 const contractStatuses: readonly number[] = STATUSES.completions
 
-/** A status of the contract in the wrong operation: the requirement that expects a certain status says more. */
+/** Whether several statuses were allowed, and the contract has the received one: a single allowed status says more. */
 function isOneOfMany({ finding: { statuses = [] }, exchange }: Clue): boolean {
   return statuses.length > 1 && contractStatuses.includes(exchange?.response?.status ?? 0)
 }
@@ -169,7 +169,7 @@ function requirementsOf(clues: readonly Clue[]): string[] {
   return sorted.map(([id]) => id)
 }
 
-/** Each cause with its own id. */
+/** Gives each cause a unique id. */
 function named(causes: readonly Unnamed[]): ReportedCause[] {
   const taken = new Map<string, number>()
   return causes.map((cause) => {
@@ -214,7 +214,7 @@ function titleOf({ brief, message, expected = '', actual = '', at = '' }: Findin
   return isShort && at.startsWith('/') ? `${what}: ${actual} instead of ${expected}` : what
 }
 
-/** More statuses than this mean all errors. */
+/** The maximum number of statuses to list; more are listed as all errors. */
 const MAX_STATUSES = 3
 
 /** Statuses and media type of errors outside the contract. */

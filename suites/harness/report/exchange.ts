@@ -26,7 +26,7 @@ export interface ReportedExchange {
     readonly status: number
     readonly headers: readonly Header[]
     readonly body: ReportedBody
-    /** In how many pieces the body was received; of very many, neighbours count as one. */
+    /** The number of pieces in which the body was received; of very many, adjacent pieces count as one. */
     readonly packets: number
     /** Where each piece begins and when it was received, in milliseconds; absent for a single piece, shortened for many. */
     readonly arrivals?: readonly (readonly [offset: number, at: number])[]
@@ -41,7 +41,7 @@ export interface ReportedExchange {
 
 const REQUEST_BYTES = 2048
 const RESPONSE_BYTES = 4096
-/** A header value may be as long as a server likes. */
+/** The maximum number of characters to show: header names and values may have any length. */
 const HEADER_LENGTH = 1024
 const HEADERS = 64
 const ARRIVALS = 200

@@ -11,9 +11,9 @@ export interface ReportedAbsence {
   readonly reason: string
   /** Requirements that were not shown because of it. */
   readonly requirements: readonly string[]
-  /** Checks that did not run for it; of some of them, other checks show the requirement. */
+  /** Checks that did not run because of it. Other checks may still show their requirements. */
   readonly checks: readonly string[]
-  /** A response that shows that it exists: the declaration does not hold, and has no effect. */
+  /** A response that shows that it is not absent: the declaration does not hold, and has no effect. */
   readonly contradicted?: string
 }
 

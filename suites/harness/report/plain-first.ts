@@ -32,7 +32,7 @@ function oddness({ request, response }: Exchange): number {
   return costs.reduce<number>((sum, cost) => sum + (cost || 0), 0)
 }
 
-/** Bytes from which on a body is unusually long. */
+/** A body with more bytes than this is unusually long. */
 const LONG = 64 * 1024
 
 /** Whether a body is an object as most clients write it: not long, without 1e400, escapes that JSON does not need, or broken UTF-8. */
@@ -46,7 +46,7 @@ function isUsual(body: Uint8Array): boolean {
   }
 }
 
-/** The varied values of a request that no plain one has. */
+/** The number of values of a request's variation that differ from the plain ones. */
 function valuesOf(request: SentRequest): number {
   const variation = variationOf(request)
   return Object.entries(variation ?? {}).filter(([name, value]) => value !== plainRow[name as keyof typeof plainRow])

@@ -44,7 +44,7 @@ function targetOf({ harness, target, keys, models, provoke }: RunHead): Target {
   }
 }
 
-/** The headers of every request decide what else a request has. */
+/** The target's own headers decide which others a request gets, so the replay needs their names. */
 function networkOf({ network }: RunHead['target'], version: string): Network {
   const headers = Object.keys(network?.headers ?? {}).map((name) => ({ name, value: '', variable: '' }))
   return { headers, ...compact({ agent: network?.identified ? identifyingAgent(version) : undefined }) }
@@ -92,7 +92,7 @@ async function inOneProcess({ head, exchanges }: RecordedRun, checks: readonly C
   return { result, divergences: recorded.divergences() }
 }
 
-/** Each worker runs its checks on its own exchanges; the whole profile is expected of all of them together. */
+/** Each worker runs its checks on its own exchanges; all workers together must cover the whole profile. */
 async function byWorkers({ head, exchanges }: RecordedRun, checks: readonly Check[]): Promise<Made> {
   const { profile, seed, runs, depth, strict, requests, shards, workers: heads = [] } = head
   const selection = { ...select(checks, profile, {}), ...compact({ scoring: scoringOf(head) }) }
@@ -115,7 +115,7 @@ async function byWorkers({ head, exchanges }: RecordedRun, checks: readonly Chec
   return { result: judgeWorkers({ workers, shards }, common, strict), divergences: [...divergences, ...strays] }
 }
 
-/** How often a run may ask Playwright to repeat each check, so that a small record cannot cost hours. */
+/** The maximum number of times that Playwright may repeat a check; without it, a small record could cost hours. */
 const MAX_REPEATS = 10
 
 /** If there are more differences, the other workers need not run. */

@@ -78,7 +78,7 @@ export interface Report extends SeedOrigin {
   readonly profile: Profile
   /** The set that scores; absent if everything counts, and in reports of earlier versions. */
   readonly set?: string
-  /** What the set was at the time of the run; absent where it was effective. */
+  /** The state of the set at the time of the run; absent if it was effective. */
   readonly set_state?: Exclude<SetState, 'effective'>
   /** When the default set changes; absent if not within a month. */
   readonly set_change?: SetChange
@@ -101,9 +101,9 @@ export interface Report extends SeedOrigin {
   readonly requests: number
   /** Requests that were drawn as far as the budget allowed; absent if it allowed all of them. */
   readonly drawn?: Drawn
-  /** Why the run ended before its time. */
+  /** Why the run ended early. */
   readonly stop?: ReportedStop
-  /** The requests in flight when the target stopped answering; absent if it did not stop. */
+  /** The requests in flight when the target stopped responding; absent if it did not stop. */
   readonly died?: ReportedDeath
   /** Errors of valid requests, with or without a repetition; absent if there were none. */
   readonly errors_of_valid?: ReportedErrors
@@ -111,19 +111,19 @@ export interface Report extends SeedOrigin {
   readonly connections_ended?: ReportedEnds
   /** Requests without a complete response in time; absent if there were none. */
   readonly timed_out?: ReportedEnds
-  /** Responses that reported a limit that the run did not look for; absent if there were none. */
+  /** Responses that reported a limit that the run did not provoke; absent if there were none. */
   readonly limits_met?: number
   /** Why requirements do not hold, the worst first; absent in reports of earlier versions. */
   readonly causes?: readonly ReportedCause[]
   readonly requirements: readonly ReportedRequirement[]
-  /** Those of the target file; absent if it has none. */
+  /** The waivers of the target file; absent if it has none. */
   readonly waivers?: readonly ReportedWaiver[]
   /** What the target file declares absent, and what was not shown for that reason; absent if there is nothing. */
   readonly not_applicable?: readonly ReportedAbsence[]
   /** How the run compares with its baseline; absent without one. */
   readonly baseline?: ReportedBaseline
   readonly observed: readonly ReportedObservation[]
-  /** Every status of the contract, and how it was evidenced. */
+  /** Every status of the contract, and how it was shown. */
   readonly states: readonly ReportedState[]
   readonly times: readonly ReportedTime[]
   readonly checks: readonly ReportedCheck[]

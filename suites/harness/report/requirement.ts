@@ -31,13 +31,13 @@ export interface ReportedFinding {
   readonly replay?: string
   /** The fast-check path with which a property generates the same request first. */
   readonly generated?: string
-  /** It is intermittent: the same request was also responded as expected. */
+  /** The finding is intermittent: the same request also got the expected response. */
   readonly intermittent?: Intermittent
-  /** It does not repeat on a new connection: it depends on another exchange before it on the same one. */
+  /** It does not repeat on a new connection: it depends on an earlier exchange on the same connection. */
   readonly connection?: { readonly after: string; readonly status?: number }
 }
 
-/** How a requirement was evidenced. */
+/** How a requirement was shown. */
 export type Route = 'provoked' | 'checked' | 'seen in passing'
 
 export interface ReportedRequirement {
@@ -59,7 +59,7 @@ export interface ReportedRequirement {
   readonly findings: readonly ReportedFinding[]
   /** The number of further findings of that kind. */
   readonly more?: number
-  /** How many responses show that it does not hold, of all that could; absent if it holds or has no verdict. */
+  /** The numbers of responses that show that it does not hold, and that could; absent if it holds or has no verdict. */
   readonly answers?: number
   readonly of?: number
   /** What a gateway has to change; absent if it holds or has no verdict. */
@@ -83,14 +83,14 @@ export interface ReportedNotScored {
 }
 
 export interface ReportedNewer {
-  /** The verdict as it will be. */
+  /** The verdict once it counts. */
   readonly verdict: Verdict
   readonly counts_from?: string
   readonly findings: readonly ReportedFinding[]
   readonly more?: number
 }
 
-/** Findings that a report lists for one requirement. */
+/** The maximum number of findings that a report lists for one requirement. */
 const LISTED = 10
 const worstFirst: readonly Outcome[] = ['fail', 'error', 'inconclusive', 'not-evidenced']
 

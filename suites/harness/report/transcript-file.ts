@@ -1,4 +1,4 @@
-/** `transcript.jsonl`: a whole run without loss, and without keys. The first line is about the run, each other an exchange. */
+/** `transcript.jsonl`: a whole run, lossless and without keys. The first line describes the run, each other an exchange. */
 import { parseNamedJson } from '../catalogue/named-json.ts'
 import { faultBySchema } from '../catalogue/published-schema.ts'
 import { UsageError } from '../catalogue/usage-error.ts'
@@ -51,7 +51,7 @@ export interface RunHead extends SeedOrigin, Pick<Report, OfRun> {
   readonly baseline?: Baseline
   /** The checks of each worker, in the order in which they ran; absent where the run was made in one process. */
   readonly workers?: readonly { readonly name: string; readonly checks: readonly string[] }[]
-  /** How many shards the run had; absent where it had none. */
+  /** The number of shards; absent if the run had none. */
   readonly shards?: number
 }
 
@@ -72,7 +72,7 @@ export interface RecordedRun {
 /**
  * The text of a run's transcript. Equal runs give equal texts: exchanges are in the order of their ids, worker by worker.
  *
- * @param made by which workers; absent where the run was made in one process
+ * @param made the workers; absent if the run was made in one process
  */
 export function transcriptText(result: Result, target: Asked, options: ReportOptions, made?: Workers): string {
   const { set, challenges } = result.selection.scoring ?? {}
@@ -113,13 +113,13 @@ export function transcriptText(result: Result, target: Asked, options: ReportOpt
 const inOrder = (exchanges: readonly Exchange[]): Exchange[] => exchanges.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
 const MIB = 1024 * 1024
-/** The most characters of a line: a complete response has far fewer. */
+/** The maximum number of characters in a line: a complete response has far fewer. */
 const MAX_LINE_LENGTH = 32 * MIB
-/** The most quotes in a line: headers have some, a long body two. Millions of names would take too long to read. */
+/** The maximum number of quotes in a line: headers have some, a long body two. Millions would take too long to read. */
 const MAX_QUOTES = 100_000
-/** The most bytes of all bodies: the default limit of the largest run. */
+/** The maximum number of bytes in all bodies: the default limit of the largest run. */
 const MAX = 256 * MIB
-/** The most lines and values of all responses. A usual run has 40,000; to judge a million takes seconds. */
+/** The maximum number of lines and values in all responses. A run has about 40,000; judging a million takes seconds. */
 const MAX_PIECES = 2_000_000
 
 /** Reads one line. @throws UsageError if it is not a line of a transcript */
@@ -133,7 +133,7 @@ function readLine<T>(text: string, kind: 'head' | 'exchange', name: string, line
   return value as T
 }
 
-/** Whether the next exchange is where `run` writes it. Another order, or one exchange twice, is not the record of a run. */
+/** Checks that each exchange is where `run` writes it: it never writes another order, or an exchange twice. */
 function orderOf(): (id: string, worker: string | undefined) => boolean {
   const last = new Map<string | undefined, string>()
   let current: string | undefined

@@ -30,7 +30,7 @@ export interface FrozenSet {
   readonly name: string
   /** The version of the contract that it judges by. */
   readonly contract: string
-  /** What a requirement was when the set was frozen. */
+  /** The level and profile of each requirement when the set was frozen. */
   readonly requirements: ReadonlyMap<RequirementId, { readonly level: ScoringLevel; readonly profile: Profile }>
   readonly checks: ReadonlySet<string>
   readonly rows: ReadonlyMap<string, ReadonlySet<string>>
@@ -80,7 +80,7 @@ export function asScored(requirement: Requirement, { requirements }: FrozenSet):
   }
 }
 
-/** The title of the row that evidence is about; what a variation alone has changed follows it. */
+/** The title of the row that evidence is about; without the suffix for what only a variation has changed. */
 export function rowOf(title: string): string {
   return title.replace(/, (?:only with .*|refused once)$/s, '')
 }
@@ -88,7 +88,7 @@ export function rowOf(title: string): string {
 /** The parts of a set that decide whether a request counts. */
 type Held = Pick<FrozenSet, 'checks' | 'rows'>
 
-/** Whether a set has a check, and its row where the check walks through some. */
+/** Whether a set has a check, and also the row if the check walks through rows. */
 export function isHeld({ check, title }: Pick<Evidence, 'check' | 'title'>, { checks, rows }: Held): boolean {
   return checks.has(check) && (rows.get(check)?.has(rowOf(title)) ?? true)
 }

@@ -13,7 +13,7 @@ export interface Scoring {
   readonly set: FrozenSet
   /** Requirements of the set's contract. A run judges no others, since that contract does not have them. */
   readonly requirements: readonly Requirement[]
-  /** What the set is at the time of the run. */
+  /** The state of the set at the time of the run. */
   readonly state: SetState
   /** When the default set changes, if within a month. */
   readonly change?: SetChange
@@ -35,8 +35,8 @@ export interface ScoringSource {
 }
 
 /**
- * @param name of the set; the usual one where none is named
- * @param claim the contract of the target; the oldest that is not deprecated where nothing is said
+ * @param name of the set; the default set if absent
+ * @param claim the contract of the target; by default, the oldest that is not deprecated
  * @throws UsageError where there is no such set, or it is of another contract
  */
 export function scoringFrom(
@@ -83,12 +83,12 @@ export function ourTimeline(): Timeline {
   return ourYaml('schemas/sets/timeline.yaml') as Timeline
 }
 
-/** The file of a set of ours. */
+/** The file of one of our sets. */
 export function ourSetFile(name: string): SetFile {
   return ourYaml(`schemas/sets/${name}.yaml` as OurYaml) as SetFile
 }
 
-/** Every challenge, those that are ruled too. */
+/** All challenges, including those with a ruling. */
 export function ourChallenges(): readonly Challenge[] {
   return (ourYaml('schemas/challenges.yaml') as { readonly challenges: readonly Challenge[] }).challenges
 }
@@ -107,7 +107,7 @@ export interface Challenge {
   readonly requirement: RequirementId
   /** The words of the contract that it is based on. */
   readonly quote: string
-  /** A day in UTC, as that of the ruling is. */
+  /** A day in UTC; the date of the ruling is in UTC as well. */
   readonly opened: string
   /** Absent until there is a ruling; it holds from its day on. */
   readonly ruling?: { readonly word: 'upheld' | 'rejected'; readonly date: string; readonly reason: string }

@@ -1,16 +1,16 @@
 /** All sets, and the state of each on a given day. */
 import { UsageError } from '../catalogue/usage-error.ts'
 
-/** The days in UTC from which a set is in each state; a state without a day is open. */
+/** The days in UTC from which a set is in each state; a state without a day is not scheduled. */
 export interface DatedSet {
   readonly name: string
   readonly draft?: string
   readonly effective?: string
   readonly warn?: string
   readonly deprecated?: string
-  /** The release of ours that had it first with a day from which it counts; from then on it never changes. Absent before. */
+  /** Our first release in which it had a day from which it counts; absent before. Since then, the set never changes. */
   readonly released?: string
-  /** Of the file of the set. */
+  /** The digest of the file of the set. */
   readonly sha256: string
 }
 
@@ -46,7 +46,7 @@ function setsFor(sets: readonly DatedSet[], at: Date, claim: string | undefined)
 }
 
 /**
- * The default set: the newest of those in the best state. If the clock is before all of them, the oldest.
+ * The default set: the newest of those in the best state, or the oldest if the clock is before all of them.
  *
  * @param claim the contract of the target. @throws UsageError where this version has no set of it
  */
@@ -66,7 +66,7 @@ export interface SetChange {
   readonly after: string
 }
 
-/** Milliseconds before and after such a day in which a run mentions it. */
+/** A run mentions such a day if it is at most this many milliseconds before or after it. */
 const NEAR = 30 * 24 * 3_600_000
 
 /** The change near a time; undefined where there is none. */

@@ -56,8 +56,8 @@ function faultOfPair({ cert, key, passphrase }: TlsSettings): [name: keyof TlsEn
     const { code, message } = error as { code?: string; message: string }
     if (/KEY_VALUES_MISMATCH|KEY_TYPE_MISMATCH/.test(`${code}`))
       return ['key', 'is not the key of the certificate in tls.cert; name the two that belong together']
-    // One in some hundreds of wrong passphrases, or a missing one, decrypts a key to bytes that are not a key. Its error does
-    // not mention encryption, so the file decides.
+    // One in some hundreds of wrong passphrases, or a missing one, decrypts a key to bytes that are not a key. The
+    // error does not mention encryption, so the text of the key file decides.
     const unlocks = !/DECRYPT|PASSPHRASE|PASSWORD|INTERRUPTED/i.test(`${code} ${message}`)
     if (LOCKED.test(key ?? '') || !unlocks)
       return passphrase === undefined
@@ -70,7 +70,7 @@ function faultOfPair({ cert, key, passphrase }: TlsSettings): [name: keyof TlsEn
   }
 }
 
-/** Reads what `tls` names, and every mistake in it with its location. */
+/** Reads the files that `tls` names, and returns every mistake with its location. */
 export function readCertificates(
   { server_name, ...entry }: TlsEntry,
   folder: string,

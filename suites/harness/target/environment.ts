@@ -6,7 +6,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 const REFERENCE = /\$\{([^}]*)\}/g
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-/** What reports show unchanged, in words. */
+/** The name of a part of the file that reports show unchanged; undefined for other parts. */
 function shownAt(location: Location): string | undefined {
   if (location[0] === 'waivers') return 'waivers'
   if (location[0] === 'not_applicable') return 'these reasons'
@@ -21,7 +21,7 @@ export interface Read {
   readonly references: References
 }
 
-/** Replaces every reference by its value. One that cannot be read stays as it is, and is a mistake. */
+/** Replaces every reference by its value. A reference that cannot be read stays as it is, and is a mistake. */
 export function readEnvironment(source: YamlSource, env: Environment): Read {
   const mistakes: YamlMistake[] = []
   const references = new Map<string, string>()

@@ -4,13 +4,13 @@ import { isLoopback } from './base-url.ts'
 
 /** The budget of a run. */
 export interface Allowance {
-  /** The most requests that the run may send. */
+  /** The maximum number of requests of the run. */
   readonly requests: number
-  /** Of these, the most first requests: checks that are not required stop there. */
+  /** The maximum number of first requests among them: optional checks stop there. */
   readonly firsts?: number
-  /** Of these, the most follow-ups: further attempts, requests between them, and those that look for a cause. */
+  /** The maximum number of follow-ups among them: retries, requests in between, and those that look for a cause. */
   readonly followUps?: number
-  /** Output tokens that all requests together may ask for. */
+  /** Output tokens that all requests together may request. */
   readonly tokens?: number
   /** Bytes of all bodies, those of requests and those of responses. */
   readonly bytes?: number
@@ -36,15 +36,15 @@ export interface Deadlines {
 
 /** All limits of a target. */
 export interface TargetLimits extends Omit<Limits, 'requests'> {
-  /** Absent without a number, like tokens and bytes: the default depends on what is run. */
+  /** Absent, like tokens and bytes, if the target sets no number: the default depends on what is run. */
   readonly requests?: number
   /** Milliseconds for a whole exchange. */
   readonly timeout: number
-  /** Milliseconds until a connection is open; by default the timeout, and 10 s at the most. */
+  /** Milliseconds until a connection is open; by default the timeout, but at most 10 s. */
   readonly connect?: number
   /** Milliseconds between two pieces of a body; by default the timeout. */
   readonly idle?: number
-  /** Output tokens that a request asks for at most, where the check does not say otherwise. */
+  /** The maximum number of output tokens of a request, unless its check says otherwise. */
   readonly maxTokens: number
 }
 
@@ -69,17 +69,17 @@ export interface Requests {
   readonly followUps: number
 }
 
-/** What a run sends by default. */
+/** The default numbers of requests. */
 const REQUESTS: Readonly<Record<Exclude<Profile, 'smoke'>, Requests>> = {
   core: { firsts: 700, followUps: 200 },
   full: { firsts: 1200, followUps: 300 },
 }
-/** A run in production stays this small, whatever else is allowed. */
+/** The maximum number of requests of a smoke run, which is for production, whatever else is allowed. */
 const SMOKE_REQUESTS = 12
-/** The same for runs that combine every three values, in any profile. */
+/** The default for runs that combine every three values, in profiles other than smoke. */
 const AT_DEPTH_3: Requests = { firsts: 3600, followUps: 400 }
 
-/** The share of follow-ups if the number of requests is smaller. */
+/** The minimum share of follow-ups if there are fewer requests than usual. */
 const LEAST_FOLLOW_UPS = 1 / 10
 
 const MIB = 1024 * 1024
@@ -92,7 +92,7 @@ const BY_DEPTH: Readonly<Record<Depth, Required<Pick<Allowance, 'tokens' | 'byte
 /** What is run against a target. */
 export interface Extent {
   readonly profile?: Profile | undefined
-  /** 2 where nothing is said. */
+  /** 2 by default. */
   readonly depth?: Depth | undefined
 }
 
@@ -103,7 +103,7 @@ export type RunLimits = TargetLimits & Limits & Requests
 export function limitsFor(limits: TargetLimits, { profile = 'full', depth = 2 }: Extent = {}): RunLimits {
   const { tokens = BY_DEPTH[depth].tokens, bytes = BY_DEPTH[depth].bytes } = limits
   const { requests, firsts, followUps } = limits
-  // Those of one worker of several.
+  // The limits of one of several workers are already divided.
   if (requests !== undefined && firsts !== undefined && followUps !== undefined)
     return { ...limits, tokens, bytes, requests, firsts, followUps }
   return { ...limits, tokens, bytes, ...requestsFor(requests, profile, depth) }
@@ -124,7 +124,7 @@ function requestsFor(
 }
 
 /**
- * Divides a number of requests. Follow-ups never take the place of first requests. They get a small share even if there are
+ * Divides a number of requests. Follow-ups never replace first requests. They get a small share even if there are
  * fewer requests than usual; if there are more, both get more.
  */
 function partsOf(requests: number, { firsts, followUps }: Requests): Requests {
@@ -134,11 +134,11 @@ function partsOf(requests: number, { firsts, followUps }: Requests): Requests {
   }
 }
 
-/** Milliseconds that an exchange may be given. */
+/** The bounds of the timeout of an exchange, in milliseconds. */
 export const SHORTEST_TIMEOUT = 100
 export const MAX_TIMEOUT = 600_000
 
-/** The share of a run's time for waiting for limits that it has met on purpose. */
+/** The share of a run's time for waiting until limits that it has provoked are over. */
 const WAITING = 1 / 100
 
 /** The longest such wait in milliseconds: about as long as the rest of a run. */
@@ -154,7 +154,7 @@ export function deadlinesOf({ connect, idle, timeout }: Partial<Deadlines> & Pic
   return { connect: Math.min(connect ?? CONNECT, timeout), idle: Math.min(idle ?? timeout, timeout), timeout }
 }
 
-/** Bytes above which the upload of a body takes time: such bodies go one at a time, with their own deadline. */
+/** The upload of a body with more bytes takes time: such bodies go one at a time, with a longer deadline. */
 export const LARGE = 64 * 1024
 
 /** Bytes per millisecond of the slowest uplink to support: a body has time to arrive before its deadline. */

@@ -1,4 +1,4 @@
-/** Reads how to reach a target, from its file and the environment, and the options with which curl goes the same way. */
+/** Reads how to reach a target, from its file and the environment, and derives curl options for the same network path. */
 import { isAbsolute, join, resolve } from 'node:path'
 import { UsageError } from '../catalogue/usage-error.ts'
 import { harnessVersion } from '../catalogue/version.ts'
@@ -24,14 +24,14 @@ function networkOf(proxy: HttpProxy | undefined, env: Environment): Network {
   return compact({ proxy, extraCa: env.NODE_EXTRA_CA_CERTS ? true : undefined })
 }
 
-/** The way to a target that has only a base URL. @throws UsageError */
+/** The network of a target that has only a base URL. @throws UsageError */
 export function networkFor(baseUrl: string, env: Environment): Network {
   const network = networkOf(usualProxy(baseUrl, env), env)
   return withCurlOptions({ base_url: baseUrl }, network, { env, folder: '', references: new Map() })
 }
 
 /**
- * The way to a target that a file describes.
+ * The network of a target that a file describes.
  *
  * @throws UsageError where the environment names a proxy that cannot be used
  */
@@ -89,7 +89,7 @@ export interface FileAround {
   readonly references: References
 }
 
-/** Placeholders for plain-text secrets of the target file. */
+/** Shell variables that replace plain-text secrets of the target file. */
 const PROXY_VARIABLE = 'SVC_CONFORMANCE_PROXY'
 const PASSPHRASE_VARIABLE = 'SVC_CONFORMANCE_PASSPHRASE'
 
@@ -97,7 +97,7 @@ const PASSPHRASE_VARIABLE = 'SVC_CONFORMANCE_PASSPHRASE'
 const PROXIES = ['http_proxy', 'https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY']
 const EXEMPT = ['no_proxy', 'NO_PROXY']
 
-/** The network with the arguments of curl, which hold no secret: for certificates, the proxy and the socket; without any where none are needed. */
+/** Adds the curl arguments for certificates, proxy and socket, if any are needed. They contain no secret. */
 export function withCurlOptions(entry: NetworkEntry, network: Network, around: FileAround): Network {
   const options = [...tlsOptions(entry, network, around), ...wayOptions(entry, network, around)]
   return options.length === 0 ? network : { ...network, curl: options.join(' ') }
@@ -130,7 +130,7 @@ function wayOptions(entry: NetworkEntry, { proxy }: Network, around: FileAround)
   ]
 }
 
-/** The URL of the proxy. With a password, it is the variable that holds it. */
+/** The URL of the proxy, or the variable that holds it if it has a password. */
 function proxyIn(
   { base_url: baseUrl, proxy }: NetworkEntry,
   isSecret: boolean,

@@ -12,23 +12,23 @@ export interface TlsSettings {
   /** The private key of the client certificate. */
   readonly key?: string
   readonly passphrase?: string
-  /** The name that is asked for, and that the certificate has to have, instead of the host's. */
+  /** The server name to request by TLS and to verify in the certificate, instead of the host. */
   readonly serverName?: string
 }
 
 export interface Network {
   readonly tls?: TlsSettings
   readonly proxy?: HttpProxy
-  /** Path of a Unix socket that takes the place of host and port. */
+  /** Path of a Unix socket that replaces host and port. */
   readonly socket?: string
-  /** HTTP/2 is spoken: over TLS as agreed there, and without TLS from the first byte. */
+  /** Uses HTTP/2: over TLS if negotiated there, and without TLS from the first byte. */
   readonly http2?: boolean
   /** NODE_EXTRA_CA_CERTS adds CAs to those that Node trusts. */
   readonly extraCa?: boolean
   readonly headers?: readonly GivenHeader[]
   /** The user agent of every request, if they should not look like those of callers. */
   readonly agent?: string
-  /** The arguments that lead curl the same way, as a shell takes them. */
+  /** The curl arguments for the same network path, quoted for a shell. */
   readonly curl?: string
 }
 
@@ -42,15 +42,15 @@ export interface DescribedNetwork {
   readonly extra_ca: boolean
   readonly client_certificate: boolean
   readonly server_name: string | null
-  /** A Unix socket takes the place of host and port. */
+  /** A Unix socket replaces host and port. */
   readonly socket: boolean
   /** HTTP/2 was spoken. Absent in reports of earlier versions. */
   readonly http2?: boolean
   /** Every request named svc-conformance as its user agent. Absent in reports of earlier versions. */
   readonly identified?: boolean
-  /** Names of headers that went out with every request, with the variables that represent their values; absent where there are none. */
+  /** Names of headers that every request had, with the variables that represent their values; absent if there are none. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The arguments that lead curl the same way. They name files and variables, and hold no secret. */
+  /** The curl arguments for the same network path. They name files and variables, and contain no secret. */
   readonly curl?: string
 }
 
@@ -106,7 +106,7 @@ export function secretsOfHeaders(headers: readonly GivenHeader[]): readonly stri
     .filter((text) => !isOfContract(text))
 }
 
-/** Words that responses contain anyway. Masked, they would look like a breach. */
+/** Words that conforming responses contain: to mask these would make them look like a breach. */
 const OF_CONTRACT = [
   ...names(
     'chat.completion.chunk assistant content_filter invalid_request_error authentication_error rate_limit_error',

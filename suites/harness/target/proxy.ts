@@ -1,4 +1,4 @@
-/** The proxy on the way to a target: from the target file, or from the environment as companies set it. */
+/** The proxy in front of a target: from the target file, or from the usual environment variables. */
 import { isIP } from 'node:net'
 import { isLoopback } from './base-url.ts'
 import type { Environment } from './environment.ts'
@@ -8,7 +8,7 @@ export interface HttpProxy {
   readonly origin: string
   /** The value of Proxy-Authorization. */
   readonly authorization?: string
-  /** Secrets. */
+  /** The secrets to mask. */
   readonly secrets: readonly string[]
 }
 
@@ -48,7 +48,7 @@ export function proxyAt(text: string): HttpProxy {
   }
 }
 
-/** Lower case counts first, as with other tools. */
+/** The lower-case variable takes precedence, as with other tools. */
 function variable(name: string, env: Environment): [name: string, value: string] | undefined {
   for (const spelled of [name.toLowerCase(), name]) {
     const value = env[spelled]?.trim()

@@ -60,7 +60,7 @@ export const RESERVED: readonly string[] = names(
 /** The variable that holds the valid key where there is no target file. */
 const KEY_VARIABLE = 'SVC_CONFORMANCE_KEY'
 
-/** Keys with the same value, although each should be in another state. A provocation may differ by its model or headers. */
+/** Finds equal keys that should be in different states. Provocations may share a key if their model or headers differ. */
 function keysTwice({ keys, provoke = {} }: TargetFile): YamlMistake[] {
   const all = [
     ...Object.entries(keys).map(([role, key]) => ({ location: ['keys', role], key, more: '{}' })),
@@ -115,7 +115,7 @@ function furtherMistakes(file: TargetFile): YamlMistake[] {
   ]
 }
 
-/** The limits that are given, in milliseconds. */
+/** The given durations, in milliseconds. */
 function durations<Name extends string>(
   texts: Readonly<Record<Name, string | undefined>>,
 ): Partial<Record<Name, number>> {

@@ -34,26 +34,26 @@ export interface Target {
   readonly keys: Partial<Record<KeyRole, string>>
   /** Environment variables that hold keys, if the target file names other ones than usual. */
   readonly variables?: Partial<Record<KeyRole, string>>
-  /** Another key of the project of `valid`, for a revisit alone. */
+  /** Another key of the project of `valid`, only for revisits. */
   readonly revisitKey?: string
   readonly models: {
     /** A model to complete with; otherwise the first listed one that responds. */
     readonly chat?: string
-    /** In the second project's catalog and not in the first's. */
+    /** A model in the second project's catalog, but not in the first's. */
     readonly foreign?: string
   }
   readonly provoke: Partial<Record<State, Provocation>>
   readonly waivers?: readonly Waiver[]
   /** Its description by the operator; absent without a declaration. */
   readonly about?: About
-  /** What it rightly lacks, by its file. */
+  /** What it rightly lacks, as its file declares. */
   readonly notApplicable?: Absences
   /** How it is reached; absent for a direct connection. */
   readonly network?: Network
   readonly limits: TargetLimits
 }
 
-/** The other end of a connection: that of a proxy, where there is one. */
+/** The other end of a connection, which is the proxy if there is one. */
 export interface Peer {
   readonly address?: string
   /** SHA-256 of its TLS certificate, as openssl prints it. With a proxy in between it is still that of the target. */
@@ -62,7 +62,7 @@ export interface Peer {
 
 export interface DescribedTarget {
   readonly base_url: string
-  /** Who responded; absent in reports of earlier versions. */
+  /** The peers that responded; absent in reports of earlier versions. */
   readonly peers?: readonly Peer[]
   /** Only a program on the machine of the run can have responded, or a proxy there. */
   readonly loopback?: true
@@ -72,7 +72,7 @@ export interface DescribedTarget {
   readonly keys: readonly string[]
   /** Environment variables of the keys, by role, if they have other names than SVC_CONFORMANCE_KEY and those made of it. */
   readonly key_variables?: Readonly<Partial<Record<string, string>>>
-  /** States that the target file says how to provoke. */
+  /** States for which the target file describes a provocation. */
   readonly provoke: readonly State[]
   /** What the target file declares absent, with its reasons. */
   readonly not_applicable?: Absences
@@ -109,10 +109,10 @@ export function seenTarget(described: DescribedTarget, peers: readonly Peer[] | 
   return { ...described, ...compact({ peers, loopback: isHere ? (true as const) : undefined }) }
 }
 
-/** JSON has no Infinity: no limit is null. */
+/** JSON has no Infinity, so null means no limit. */
 const limit = (value: number | undefined): number | null => (Number.isFinite(value) ? (value as number) : null)
 
-/** @param extent what is run against it, since the limits depend on that */
+/** @param extent what is run against it, which decides the limits */
 export function describeTarget(target: Target, extent: Extent = {}): DescribedTarget {
   const { baseUrl, keys, variables, provoke, network, about, notApplicable } = target
   const limits = limitsFor(target.limits, extent)

@@ -17,7 +17,7 @@ interface Word {
   readonly text: string
 }
 
-/** Punctuation, strings, and what is between them. By hand, since a regular expression runs out of memory in a long text. */
+/** The tokens: punctuation, strings, and text in between. A regular expression would run out of memory in a long text. */
 function* wordsOf(json: string): Generator<Word> {
   for (let at = 0; at < json.length; ) {
     const offset = at
@@ -56,7 +56,7 @@ const expecting = (expected: string): string => `this is not JSON: expected ${ex
 
 /** Undefined if the text is JSON. */
 export function faultOfJson(json: string): JsonFault | undefined {
-  /** The brackets that close what is open. */
+  /** The closing brackets of all open objects and arrays. */
   const ends: ('}' | ']')[] = []
   let expected = 'a value'
   let mayEnd = false

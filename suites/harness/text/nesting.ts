@@ -1,6 +1,6 @@
-/** How deep arrays and objects are nested in any text: readers of deep ones need much memory, or a deep stack. */
+/** How deep arrays and objects are nested in any text: parsers of deep ones need much memory, or a deep stack. */
 
-/** Whether these characters occur more often than that, all together. */
+/** Whether the characters of `marks` together occur more than `most` times. */
 export function hasMoreThan(text: string, marks: string, most: number): boolean {
   if (text.length <= most) return false
   let count = 0
@@ -14,7 +14,7 @@ export function hasMoreThan(text: string, marks: string, most: number): boolean 
 
 /** Offset at which a text opens one level more than `most`; undefined if it does not. */
 export function tooDeepAt(text: string, most: number): number | undefined {
-  // Too few brackets open for any such nesting: a search is faster than a loop over each character.
+  // With too few brackets, the text cannot be too deep. This search is faster than a loop over each character.
   if (!hasMoreThan(text, '[{', most)) return undefined
   let level = 0
   let quoted = false

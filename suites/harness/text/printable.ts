@@ -1,4 +1,4 @@
-/** Makes text of others safe for a terminal, a log and a page: no control characters, nothing invisible, no commands, no very long texts. */
+/** Makes foreign text safe for a terminal, a log and a page: without control characters, commands and excessive length. */
 
 const MAX_LENGTH = 300
 
@@ -20,7 +20,7 @@ function escaped(character: string): string {
   return code < 256 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`
 }
 
-/** @param write writes a harmful character */
+/** @param write returns the replacement for a harmful character */
 function without(text: string, write: (character: string) => string): string {
   return text.replaceAll(HARMFUL, (character, at: number) =>
     CHOOSES_FORM.test(character) && /\p{Extended_Pictographic}$|[\d#*]$/u.test(text.slice(Math.max(0, at - 2), at))
@@ -45,7 +45,7 @@ export function printable(text: string, longest = MAX_LENGTH): string {
     .replace(/^(\s*):(?=:)/, '$1\\:')
 }
 
-/** Data as JSON that shows each of its characters, and is not a command of a CI log: other readers read the same from it. */
+/** Data as JSON, with harmful characters and commands for CI logs escaped: parsers read the same data from it. */
 export function printableJson(value: unknown): string {
   const units = (character: string): string =>
     character.replaceAll(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -3,7 +3,7 @@
  * forms of visible ASCII, and texts written as character codes, are read as well.
  */
 
-/** The most levels of escapes: more than any chain of frameworks makes. */
+/** The maximum number of levels of escapes: more than any chain of frameworks makes. */
 export const DEEPEST = 4
 
 /** One escape, or a mark where a line may break. Every part has a limit, so that time stays linear. */
@@ -31,7 +31,7 @@ interface Escape {
   readonly code: number
 }
 
-/** The escape that begins at a place; undefined where there is none. */
+/** The escape that begins at a position; undefined if there is none. */
 function escapeAt(text: string, at: number): Escape | undefined {
   const first = text.charCodeAt(at)
   if (first !== BACKSLASH && first !== PERCENT && first !== AMPERSAND && first !== LESS) return undefined
@@ -93,7 +93,7 @@ function undone({ text, places }: Reading): Reading | undefined {
     : { text: codes.toString('latin1', 0, size), places: { starts, ends } }
 }
 
-/** Begins at the first of several backslashes in a row, so that they are read in the right pairs. */
+/** An escape. Search from the first of several backslashes in a row, so that they are paired correctly. */
 const QUOTED = /\\(?:u[\da-f]{4}|u\{[\da-f]{1,6}\}|x[\da-f]{2}|[\s\S])/gi
 
 /** Longer than one escape of a character. */
@@ -165,7 +165,7 @@ export interface Reading {
   readonly places?: { readonly starts: Uint32Array; readonly ends: Uint32Array }
 }
 
-/** At least eight in a row: no part of a secret that counts is shorter. Every part has a limit, so that time stays linear. */
+/** Eight or more numbers in a row: no shorter part of a secret counts. Every part has a limit, so time stays linear. */
 const RUNS = [
   [
     /(?<![\da-z])(?:(?:0x|\\x|%)?[\da-f]{2}[^\da-z]{1,3}){7,4096}(?:0x|\\x|%)?[\da-f]{2}(?![\da-z])/gi,

@@ -7,11 +7,11 @@ const COLON = 0x3a
 export interface RepeatedMember {
   /** Its name, as it is written the second time. */
   readonly written: string
-  /** Where it is the second time. */
+  /** The offset of the second one. */
   readonly offset: number
 }
 
-/** The first member that an object has twice. Takes the text for valid JSON. */
+/** The first member that an object has twice. Assumes that the text is valid JSON. */
 export function repeatedMember(text: string): RepeatedMember | undefined {
   const open: (Set<string> | undefined)[] = []
   for (let at = 0; at < text.length; at += 1) {

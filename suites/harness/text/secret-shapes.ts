@@ -1,10 +1,10 @@
-/** The ways in which a secret may be written as a whole: plainly, backwards, in hexadecimal, in base64 and in base64 of that. */
+/** The forms in which a whole secret may be written: plain, backwards, in hexadecimal, in base64 and in double base64. */
 import { readingsOf } from './readings.ts'
 
-/** Parts shorter than this occur by chance in honest text. */
+/** Parts shorter than this occur by chance in harmless text. */
 const SHORTEST = 8
 
-/** The least length of each fragment, if the two ends of a key are shown. */
+/** The minimum length of each fragment, if the two ends of a key are shown. */
 const SHORTEST_FRAGMENT = 4
 
 /** A fragment of a secret that is too short to count alone, and its position. */
@@ -22,7 +22,7 @@ export class Shape {
   readonly #to: number
   /** Characters of the secret for each character of this form. */
   readonly #unit: number
-  /** The least characters of the secret that count as a part of it; infinite if no part does. */
+  /** The minimum number of characters that count as a part of the secret; infinite if no part does. */
   readonly #least: number
   readonly #isSame: (one: number, other: number) => boolean
 
@@ -36,7 +36,7 @@ export class Shape {
     this.#isSame = least === NO_PART ? Object.is : (one, other) => folded(one) === folded(other)
   }
 
-  /** The run around a position, if it is too short to count alone; undefined if it may be a common text. */
+  /** The matching run around a position, if it is too short to count alone; undefined if it may be a common text. */
   fragmentIn(text: string, place: number, own: number): Fragment | undefined {
     if (this.#unit !== 1 || this.#least === NO_PART) return undefined
     const shift = place - own
@@ -95,20 +95,20 @@ export class Shape {
   }
 }
 
-/** Characters of a key before its secret that distinguish it from the same words elsewhere. */
+/** The number of characters before its secret that distinguish a key from the same words elsewhere. */
 const KEY_BEFORE = 3
 const MAX_NAME_LENGTH = 80
 const MODEL = /svc\/[a-z0-9-]*$/i
 const isInModel = (text: string, start: number): boolean =>
   MODEL.test(text.slice(Math.max(0, start - MAX_NAME_LENGTH), start))
 
-/** The least length of a secret of which no part counts. */
+/** The minimum length of a part if no part of the secret counts. */
 const NO_PART = Number.POSITIVE_INFINITY
 
-/** Letters of both cases count as one. */
+/** Maps upper-case ASCII letters to lower case. */
 export const folded = (code: number): number => (code >= 0x41 && code <= 0x5a ? code + 0x20 : code)
 
-/** Drawn by chance and not made of words: letters and digits, or letters of both cases in the middle of a word. */
+/** Whether a text is random and not made of words: letters and digits, or letters of both cases in the middle of a word. */
 function looksDrawn(text: string): boolean {
   return (/[a-z]/i.test(text) && /\d/.test(text)) || /[a-z][A-Z]|[A-Z]{2}[a-z]/.test(text)
 }
@@ -143,7 +143,7 @@ function inHexadecimal({ text, from, to, least }: Written): Written {
   return { text: Buffer.from(text).toString('hex'), from: 2 * from, to: 2 * to, unit: 2, least: 2 * least }
 }
 
-/** The number of first base64 characters that depend on the bytes before, by how far those fill a group. */
+/** The number of first base64 characters that depend on preceding bytes, by the number of these in the group. */
 const SHARED = [0, 2, 3] as const
 const GROWTH = 8 / 6
 

@@ -5,17 +5,17 @@ import { type Fragment, folded, type Shape, shapesOf } from './secret-shapes.ts'
 /** A part of a text. */
 export type Span = readonly [start: number, end: number]
 
-/** The characters of a seed, which are compared at once: nothing shorter is found. */
+/** The number of characters of a seed, which share one hash: nothing shorter is found. */
 const SEED = 8
 const FACTOR = 31
-/** The weight of the oldest character of a seed, when the next one follows. */
+/** The weight of the oldest character of a seed in the rolling hash, after the next character is added. */
 const OLDEST = Array.from({ length: SEED }).reduce((factor: number) => Math.imul(factor, FACTOR), 1)
 
 /** A long text is read in pieces. They overlap by the length of a key in any encoding. */
 const PIECE = 256 * 1024
 const SHARED = 8 * 1024
 
-/** The most fragments of a secret to keep of a piece: a few make up half of a secret. */
+/** The maximum number of fragments of a secret to keep of a piece: a few make up half of a secret. */
 const MAX_FRAGMENTS = 16
 
 interface Seed {
@@ -47,7 +47,7 @@ export class Traces {
       })
   }
 
-  /** Every trace of a secret, in the order of their beginnings. */
+  /** Every trace of a secret, sorted by its start. */
   in(text: string): Span[] {
     if (this.#seeds.size === 0 || text.length < SEED) return []
     const spans: Span[] = []
@@ -73,7 +73,7 @@ export class Traces {
     const known = this.#known
     let found = 0
     let hash = 0
-    // Written out, since this is the innermost loop.
+    // Inlined, since this is the innermost loop.
     for (let last = 0; last < text.length; last += 1) {
       hash = (Math.imul(hash, FACTOR) + folded(text.charCodeAt(last))) | 0
       if (last >= SEED) hash = (hash - Math.imul(OLDEST, folded(text.charCodeAt(last - SEED)))) | 0
@@ -91,12 +91,12 @@ export class Traces {
         spans.push(span)
         shown.add(shape)
         found = span[1]
-        // A longer one continues after it, and is found there.
+        // If the trace of another shape continues after this one, it is found there.
         break
       }
     }
     for (const [shape, own] of fragments) {
-      // The rest of a secret whose other part counts alone.
+      // If another part of the secret counts alone, report its remaining fragments as well.
       const counted = shape.isPartOf(own) ? own : shown.has(shape) ? own.filter(({ isOwn }) => isOwn) : []
       spans.push(...counted.map(({ span }) => span))
     }
@@ -104,7 +104,7 @@ export class Traces {
   }
 }
 
-/** The positions of a reading's characters; what is between those of a secret is not part of it. */
+/** The positions of a reading's characters in the received text; text between them is not part of a secret. */
 function placesOf(start: number, end: number, { starts, ends }: NonNullable<Reading['places']>): Span[] {
   const spans: Span[] = []
   let first = start
@@ -116,7 +116,7 @@ function placesOf(start: number, end: number, { starts, ends }: NonNullable<Read
   return spans
 }
 
-/** Each sequence of a few characters, as one number. */
+/** Visits each sequence of `SEED` characters, as its hash. */
 function eachSeed(text: string, see: (hash: number, at: number) => void): void {
   let hash = 0
   for (let at = 0; at < text.length; at += 1) {

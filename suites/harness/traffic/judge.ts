@@ -1,4 +1,4 @@
-/** Judges exchanges between others, one at a time, in memory that does not grow with their number. */
+/** Judges exchanges of other clients, one at a time, with memory that does not grow with their number. */
 import { randomBytes } from 'node:crypto'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { type Exchange, headerIn, headerValues, mediaType } from '../http/exchange.ts'
@@ -17,7 +17,7 @@ import { Counts, type SeenFinding, type TrafficSummary } from './summary.ts'
 import { digest, SteadyLists, UniqueIds } from './together.ts'
 
 export interface TrafficOptions {
-  /** Whose keys and models they are, so that a 401 for a valid key is judged. */
+  /** The target whose keys and models they use, so that a 401 for a valid key is judged. */
   readonly target?: Pick<Target, 'keys' | 'models'> | undefined
   /** Requests to other hosts are skipped. */
   readonly baseUrl?: string | undefined
@@ -30,7 +30,7 @@ export class TrafficJudge {
   readonly #completionIds = new UniqueIds()
   readonly #lists = new SteadyLists()
   readonly #clients = new Clients()
-  /** The key of a digest that identifies callers without revealing anything about their keys. */
+  /** The salt of digests that identify callers without revealing anything about their keys. */
   readonly #salt = randomBytes(16)
   #control: Exchange | undefined
   #hasBadGateway = false
@@ -118,7 +118,7 @@ export class TrafficJudge {
     return findings
   }
 
-  /** One is tolerated, whatever else it lacks; two show how the deployment reports failures (7.5). */
+  /** One bad-gateway response is tolerated, whatever else it lacks; two show how the deployment reports failures (7.5). */
   #isFirstBadGateway(exchange: Readable['exchange']): boolean {
     const isFirst = isBadGateway(exchange) && !this.#hasBadGateway
     this.#hasBadGateway ||= isFirst
@@ -148,7 +148,7 @@ function invariantsOf({ exchange, has }: Readable, deserves: Deserved | undefine
   return findings.filter(({ requirement: id }) => id.startsWith('request-id-'))
 }
 
-/** The media type of a response whose body the record does not hold: where the body is there, it is judged with it. */
+/** Judges the media type of a response whose body was not recorded; otherwise it is judged with the body. */
 function mediaTypeOf({ exchange, has, asked }: Readable): readonly Finding[] {
   const { response, request } = exchange
   const type = mediaType(response)

@@ -16,7 +16,7 @@ import type { Part, SeenBody, SeenExchange, SeenResponse } from './seen.ts'
 export interface Readable {
   readonly exchange: Exchange & { readonly response: HttpResponse }
   readonly has: ReadonlySet<Part>
-  /** The object in the body of the request, where the record holds all of it, in the form that the contract asks for. */
+  /** The body of the request, if the record has all of it in the form that the contract requires; `value` if it is JSON. */
   readonly asked: { readonly bytes: Uint8Array; readonly value?: Json } | undefined
 }
 
@@ -36,7 +36,7 @@ const MASKED = /redact|\*{3}|\[(?:removed|filtered|hidden|masked|sanitized)\]|<(
 export const isMasked = (value: string): boolean => MASKED.test(value)
 
 const NONE = new Uint8Array()
-/** The most bytes to decode. */
+/** The maximum number of bytes to decode. */
 const MAX_BYTES = 64 * 1024 * 1024
 
 const bytesOf = (body: SeenBody | undefined): Uint8Array | undefined =>
@@ -141,7 +141,7 @@ function endsAsItShould(received: HttpResponse): boolean {
 
 const JSON_TYPE = 'application/json'
 
-/** Whether a request has nothing that the contract leaves open: other media types and encodings may be refused. */
+/** The body of a request; undefined for media types and encodings that a gateway may refuse. */
 function askedBy({ headers, body, complete }: SeenExchange['request']): Readable['asked'] {
   const bytes = bytesOf(body)
   if (bytes === undefined || complete === false || !headers) return undefined

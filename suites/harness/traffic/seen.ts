@@ -1,4 +1,4 @@
-/** An exchange that someone else made and recorded. What the record lacks is absent here, and is never judged. */
+/** An exchange that another client made, as recorded. What the record lacks is absent here, and is never judged. */
 import type { Header } from '../http/exchange.ts'
 
 /** The recorded part of a body: its bytes, or its text if a tool has decoded it. Absent if it was not recorded. */

@@ -16,9 +16,9 @@ export interface ReportedExample {
 export interface ReportedErrors {
   /** Responses to valid requests. */
   readonly responses: number
-  /** The number of them with each of the statuses that say nothing about the request. */
+  /** The number of them with each transient status, which says nothing about the request. */
   readonly statuses: Readonly<Record<string, number>>
-  /** How many had no request id. */
+  /** The number of them without a request id. */
   readonly without_request_id: number
   readonly first: ReportedExample
 }
@@ -44,7 +44,7 @@ const exampleOf = ({ id, request }: Exchange, { baseUrl, way }: Shown): Reported
 const inOrder = (exchanges: readonly Exchange[]): Exchange[] =>
   exchanges.toSorted((one, other) => (one.startedAt ?? 0) - (other.startedAt ?? 0) || (one.id < other.id ? -1 : 1))
 
-/** Requests that have to be served, without those for models that are never served: some are meant to be unavailable. */
+/** Valid requests, without those for models that were never served: some models are unavailable on purpose. */
 function validOnes({ exchanges, evidence }: Transcript): Exchange[] {
   const valid = evidence.filter(({ expectation }) => isOfValid(expectation))
   const series = new Set(valid.map((each) => seriesOf(identityOf(each.exchange))))
@@ -101,11 +101,11 @@ export function timeoutsOf({ exchanges }: Transcript, shown: Shown): ReportedEnd
 export interface ReportedDeath {
   /** The requests in flight when the target ended all connections. */
   readonly in_flight: readonly ReportedExample[]
-  /** The one of them that ended its connection twice more, each time alone. */
+  /** The one of them that also ended its connection when it was sent alone, twice. */
   readonly ended_by?: ReportedExample
 }
 
-/** @param killer its exchange, where it is known */
+/** @param killer the exchange that ended the target, if it is known */
 export function deathOf(
   { exchanges }: Transcript,
   killer: string | undefined,
@@ -120,7 +120,7 @@ export function deathOf(
   }
 }
 
-/** The share of valid requests with errors from which a larger budget would only buy more errors. */
+/** From this share of errors among valid requests on, a larger budget would only yield more errors. */
 const OFTEN = 0.05
 
 /** Why a run ended. If errors use up the budget, a larger budget does not help. */

@@ -19,7 +19,7 @@ export interface ReportedState {
 /** From the strongest to the weakest. */
 const routes: readonly Route[] = ['provoked', 'checked', 'seen in passing']
 
-/** Each status with the strongest way in which it was evidenced. */
+/** Each status, with the strongest route by which it was shown. */
 export function statesOf({ exchanges, evidence }: Transcript, checks: readonly Check[]): ReportedState[] {
   const provoking = new Set(
     checks.flatMap(({ id, needs }) => (needs.some((need) => need.startsWith('provoke:')) ? [id] : [])),

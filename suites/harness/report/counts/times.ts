@@ -24,7 +24,7 @@ const kinds: Readonly<Record<ReportedTime['of'], (exchange: Exchange) => number 
     response && response.status >= 400 && response.status < 500 && response.status !== 413 ? duration : undefined,
 }
 
-/** The value that a share of sorted ones does not exceed. */
+/** The value that the given share of sorted values does not exceed. */
 const quantile = (sorted: readonly number[], share: number): number =>
   Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 100) / 100
 

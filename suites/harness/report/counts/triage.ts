@@ -15,7 +15,7 @@ const madeBy =
   ({ name }: Exchange): boolean =>
     name.startsWith(check)
 
-/** A valid request; not the first one, if that one looks for a model that responds. */
+/** Whether a request is valid. One of the preflight must get 200, since some only look for a model that responds. */
 const isValid = ({ role, response }: Exchange): boolean =>
   role === 'control' || (role === 'preflight' && response?.status === 200)
 
@@ -44,7 +44,7 @@ const NAME_LENGTH = 11
 export class Triage {
   readonly #shown = new Set<string>()
 
-  /** @returns undefined if the kind has its line already, or is not one of these */
+  /** @returns undefined if the exchange has none of these kinds, or its kind already has a line */
   lineOf(exchange: Exchange): string | undefined {
     const found = Object.entries(KINDS).find(([name, { is }]) => !this.#shown.has(name) && is(exchange))
     if (!found) return undefined

@@ -1,5 +1,5 @@
 /**
- * Unites groups of findings that have one root, by rules: one change in the gateway fixes both, although they look different.
+ * Unites groups of findings with one root, by rules: they look different, but one change in the gateway fixes both.
  */
 import { type Exchange, mediaType } from '../../http/exchange.ts'
 import { errorOf, isStream, recognise, streamOf } from '../../http/response.ts'
@@ -18,7 +18,7 @@ const every = (groups: readonly Group[], holds: (clue: Clue) => boolean): boolea
 
 const are = (groups: readonly Group[], kind: Group['kind']): boolean => groups.every((group) => group.kind === kind)
 
-/** The same values in requests make the difference. Accept may select all streams, and their faults can have many roots. */
+/** One trigger. An Accept value alone is not enough: it may select all streams, whose faults can have many roots. */
 const sameTrigger: Rule = (one, other) => {
   const [first, second] = [triggerOf(one), triggerOf(other)]
   if (first === undefined || second === undefined || !isOneTrigger(first, second)) return false
@@ -28,7 +28,7 @@ const sameTrigger: Rule = (one, other) => {
 
 const idsOf = ({ clues }: Group): Set<string> => new Set(clues.flatMap(({ exchange }) => exchange?.id ?? []))
 
-/** A fault that at least half of all requests show needs no condition in the others. */
+/** One fault that at least half of all requests show: it does not need the trigger of the other group. */
 const inGeneral: Rule = (one, other, couldShow) =>
   one.key === other.key &&
   are([one, other], 'status') &&
@@ -41,7 +41,7 @@ function wordsOf({ exchange }: Clue): string {
   return JSON.stringify([message, param, code])
 }
 
-/** Valid requests refused with the same message: some findings name a decisive value, and the others have it as well. */
+/** Valid requests refused with the same message: one group has a trigger, and the other varies the same dimension. */
 const sameRefusal: Rule = (one, other) => {
   const [first] = one.clues
   const dimension = dimensionOf(triggerOf(one) ?? '')
@@ -58,7 +58,7 @@ const sameRefusal: Rule = (one, other) => {
 const isUnusual = ({ request }: Exchange, dimension: Dimension): boolean =>
   variationOf(request)?.[dimension] !== plainRow[dimension]
 
-/** One wrong value of a member that several schemas forbid. */
+/** The same wrong value of a member, which several schemas forbid. */
 const sameValue: Rule = (one, other) => {
   if (!are([one, other], 'rule')) return false
   const valuesOf = ({ clues }: Group): string[] =>
@@ -80,7 +80,7 @@ const sameNulls: Rule = (one, other) => {
   return share(parentsOf(one), parentsOf(other))
 }
 
-/** Fewer responses than this have two breaches in common by chance. */
+/** Fewer responses than this may have two breaches in common by chance. */
 const ENOUGH = 2
 
 /** Requirements that a truncated stream breaks, besides the end of a line. */
@@ -96,7 +96,7 @@ const sameResponses: Rule = (one, other, couldShow) => {
   return [...ids].every((id) => others.has(id)) && [one, other].every((group) => ids.size * 2 <= couldShow(group))
 }
 
-/** Bodies from here on can be above the limit of a proxy or framework. */
+/** The minimum size of bodies that can be above the limit of a proxy or framework. */
 const LARGE_BYTES = 8192
 
 const isLarge = ({ exchange }: Clue): boolean => (exchange?.request.body?.length ?? 0) >= LARGE_BYTES
@@ -109,7 +109,7 @@ const sizeLimit: Rule = (one, other) => {
   return every([other], (clue) => kinds.includes(responseKind(clue)))
 }
 
-/** A stream where JSON was asked for, or JSON where a stream was: `stream` does not decide. */
+/** A stream where JSON was requested, or the reverse: the value of `stream` does not decide the form. */
 const otherForm: Rule = (one, other) => are([one, other], 'form') && every([one, other], hasOtherForm)
 
 function hasOtherForm({ finding: { expected = '' }, exchange }: Clue): boolean {
@@ -147,7 +147,7 @@ export function haveOneRoot(one: Group, other: Group, couldShow: Count): boolean
   return rules.some((rule) => rule(one, other, couldShow) || rule(other, one, couldShow))
 }
 
-/** @param couldShow how many responses could show what a group shows */
+/** @param couldShow the number of responses that could show what a group shows */
 export function unite(groups: readonly Group[], couldShow: Count): Group[] {
   const roots = groups.reduce<readonly (readonly Group[])[]>((known, group) => {
     const isItsRoot = (root: readonly Group[]): boolean => root.some((each) => haveOneRoot(each, group, couldShow))

@@ -33,7 +33,7 @@ const WAYS: Readonly<Record<string, string>> = {
 
 const NOT_JSON: Mistake = { field: 'the body', way: 'a body that is not JSON' }
 
-/** Bodies above this are not read once more. */
+/** Larger bodies are not parsed again. */
 const MAX_BYTES = 64 * 1024
 
 function mistakesIn({ request: { body } }: Exchange): readonly Mistake[] {
@@ -51,13 +51,13 @@ function mistakesIn({ request: { body } }: Exchange): readonly Mistake[] {
   })
 }
 
-/** To the gateway, 1e400 is a number. */
+/** 1e400 is parsed as infinity, but to the gateway it is a number out of bounds. */
 function wrongType(value: Json | undefined): string {
   if (value === null) return 'null'
   return typeof value === 'number' && !Number.isFinite(value) ? OUT_OF_BOUNDS : WRONG_TYPE
 }
 
-/** The mistake of a request that has one; a value may break several keywords at once. */
+/** The mistake of a request, if all breaches are in one field: a value may break several keywords at once. */
 const mistakeOf = kept((exchange: Exchange): Mistake | undefined => {
   const [first, ...others] = mistakesIn(exchange)
   if (!first || others.some(({ field }) => field !== first.field)) return undefined
@@ -68,7 +68,7 @@ const mistakeOf = kept((exchange: Exchange): Mistake | undefined => {
 
 const mistakeIn = ({ exchange }: Clue): Mistake | undefined => exchange && mistakeOf(exchange)
 
-/** Whether each mistake shows in most requests that have it. Otherwise something else decides, which they share. */
+/** Whether most requests with these mistakes show the fault. Otherwise something else that they share decides. */
 function isConsistent(shown: ReadonlySet<Exchange>, all: readonly Exchange[]): boolean {
   const namesOf = (exchanges: Iterable<Exchange>): string[] =>
     [...exchanges].map(mistakeOf).flatMap((mistake) => (mistake ? JSON.stringify(mistake) : []))

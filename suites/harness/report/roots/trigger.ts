@@ -1,8 +1,8 @@
-/** The trigger: the only difference, in a finding, from requests that get a right response: `accept-encoding: 'gzip, br'`. */
+/** The trigger: all that distinguishes a finding's requests from those that succeed, such as `accept-encoding: 'gzip, br'`. */
 import { type Dimension, dimensionNames } from '../../variation/dimensions.ts'
 import { type Group, isStatus } from '../cause-groups.ts'
 
-/** The values that a finding names together. */
+/** Joins the values of a trigger that consists of several. */
 const AND = ' + '
 
 /** Content codings: two Accept-Encoding values that share one may fail for the same reason. */
@@ -15,7 +15,7 @@ export function dimensionOf(only: string): Dimension | undefined {
   return dimensionNames.find((each) => each === name)
 }
 
-/** Whether both are one trigger: the same values, among others or not, or values of one dimension. */
+/** Whether two triggers are the same: one has all values of the other, or both are values of one dimension. */
 export function isOneTrigger(one: string, other: string): boolean {
   const [first, second] = [one, other].map((only) => only.split(AND)).sort((a, b) => a.length - b.length)
   if (first?.every((part) => second?.includes(part))) return true
@@ -24,7 +24,7 @@ export function isOneTrigger(one: string, other: string): boolean {
   return dimension !== 'accept-encoding' || sharedCodings([one, other]).length > 0
 }
 
-/** Codings that all of them share. */
+/** Codings that all triggers share. */
 function sharedCodings(triggers: readonly string[]): string[] {
   const [first = [], ...others] = triggers.map((only): readonly string[] => only.match(CODINGS) ?? [])
   return [...new Set(first)].filter((coding) => others.every((codings) => codings.includes(coding)))

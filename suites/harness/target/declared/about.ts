@@ -9,7 +9,7 @@ import { mistakesInPart } from '../yaml/mistakes.ts'
 import type { YamlMistake } from '../yaml/source.ts'
 
 export interface About {
-  /** The contract that it claims, such as 1.0: it decides which sets score. */
+  /** The contract that the target claims, such as 1.0. This decides which sets score. */
   readonly contract?: string
   readonly product?: string
   readonly vendor?: string
@@ -23,7 +23,7 @@ export interface About {
   readonly labels?: Readonly<Record<string, string>>
 }
 
-/** The same as in the schema of reports; in target files the schema leaves room for `${NAME}`. */
+/** The pattern of the schema of reports; the schema of target files is looser, to allow `${NAME}`. */
 const IMAGE = /^[A-Za-z0-9]+((?:[.:/]|__?|-+)[A-Za-z0-9]+)*@sha256:[0-9a-f]{64}$/
 
 const MAX_LABELS = 16
@@ -50,7 +50,7 @@ export function secretsInAbout({ labels = {}, ...texts }: About): YamlMistake[] 
 
 const TEXTS = names('contract product vendor version revision image environment contact')
 
-/** Always in one order: the same declaration gives the same report, wherever it was written. */
+/** Always in one order: the same declaration gives the same report, in whatever order it was written. */
 export function inOrder({ labels, ...about }: About): About {
   const sorted = labels && Object.entries(labels).toSorted(([one], [other]) => (one < other ? -1 : 1))
   const texts = Object.fromEntries(TEXTS.map((name) => [name, about[name]]))
@@ -60,7 +60,7 @@ export function inOrder({ labels, ...about }: About): About {
 type Describe = (mistake: YamlMistake) => string
 
 /**
- * Reads what is declared outside of a target file, where `${NAME}` means the same.
+ * Reads a declaration outside of a target file, which may contain `${NAME}` as well.
  *
  * @param describe makes a message from the location of a mistake and the mistake
  * @throws UsageError with every mistake
@@ -90,7 +90,7 @@ function filledIn(
 }
 
 /**
- * What a target file declares, merged with other declarations, which win.
+ * Merges the declaration of a target file with other declarations, which override it.
  *
  * @throws UsageError if both together are too long, or hold a secret of the target
  */

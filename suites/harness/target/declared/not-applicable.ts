@@ -5,7 +5,7 @@
 import { hideSecrets } from '../../http/redact.ts'
 import type { YamlMistake } from '../yaml/source.ts'
 
-/** Each with the members of a target file that contradict it. */
+/** The ids of absences, each with the members of a target file that contradict it. */
 const givenBy = {
   'second-project': [
     ['keys', 'second'],
@@ -22,10 +22,10 @@ const givenBy = {
 
 export type AbsenceId = keyof typeof givenBy
 
-/** Always in this order: the same declaration gives the same report, wherever it was written. */
+/** Always in this order: the same declaration gives the same report, in whatever order it was written. */
 export const absenceIds = Object.keys(givenBy) as AbsenceId[]
 
-/** Why each of them is absent. */
+/** The reason for each absence. */
 export type Absences = Readonly<Partial<Record<AbsenceId, string>>>
 
 export function absencesInOrder(absences: Absences): Absences {

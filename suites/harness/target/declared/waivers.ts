@@ -2,7 +2,7 @@
 import { faultOfExcused, isRequirement, type RequirementId } from '../../catalogue/requirements.ts'
 import type { YamlMistake } from '../yaml/source.ts'
 
-/** As a file says it. */
+/** A waiver as written in a file. */
 export interface WaiverEntry {
   /** Id of the requirement. */
   readonly requirement: string

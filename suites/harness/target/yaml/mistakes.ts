@@ -1,4 +1,4 @@
-/** Mistakes in a target file by its schema, in words that say how to fix them. */
+/** Mistakes that the schema finds in a target file, in words that say how to fix them. */
 import type { ErrorObject } from 'ajv'
 import { hintFor, nearest } from '../../catalogue/nearest.ts'
 import { validator } from '../../catalogue/validators.ts'
@@ -30,10 +30,10 @@ function known(error: ErrorObject): string[] {
 const INVISIBLE = 'begins or ends with a space, or contains invisible characters; write one line of visible text'
 const LABEL = 'is not a name of a label; it takes up to 63 letters and digits, with . _ - and / between them'
 
-/** Never quotes a value: any of them may be a key. */
+/** Never quotes a value, because any value may be a key. */
 function wordsFor(error: ErrorObject, last: string): string {
   const { keyword, params } = error
-  // Texts there are free, and labels have any name.
+  // Texts in `about` are free, and labels may have any name.
   const isAbout = error.instancePath.startsWith('/about')
   const isAbsence = error.instancePath.startsWith('/not_applicable')
   const form = isAbout ? undefined : FORMS[last]
@@ -57,7 +57,7 @@ function wordsFor(error: ErrorObject, last: string): string {
     case 'type': {
       if (form !== undefined) return form
       const nothing = error.data === null ? ', but it is empty' : ''
-      // YAML reads 1.10 as a number, and so does it with some commits.
+      // YAML reads 1.10 as a number, and also the ids of some commits.
       const quotes = isAbout && ['number', 'boolean'].includes(typeof error.data) ? '; put it in quotes' : ''
       return `must be ${KINDS[String(params.type)] ?? String(params.type)}${nothing}${quotes}`
     }
@@ -82,7 +82,7 @@ function wordsFor(error: ErrorObject, last: string): string {
   }
 }
 
-/** Steps of a JSON pointer as a location in a value: those in a list are numbers. */
+/** Steps of a JSON pointer as a location in a value: steps into a list are numbers. */
 function locationIn(value: unknown, steps: readonly string[]): (string | number)[] {
   let at = value
   return steps.map((step) => {

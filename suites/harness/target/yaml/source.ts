@@ -1,11 +1,11 @@
-/** A YAML text whose every value has a location: file, line and column. */
+/** A YAML text in which every value has a location: file, line and column. */
 import { createRequire } from 'node:module'
 import type { Document, LineCounter } from 'yaml'
 import { documentIn, faultOfText, faultsOfDocument, type YamlFault } from './bounds.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Loaded with the first file: a run without a target file needs none of it. */
+/** Loads the library with the first file: a run without a target file does not need it. */
 const yaml = (): typeof import('yaml') => require('yaml')
 
 export type Location = readonly (string | number)[]
@@ -17,7 +17,7 @@ export interface YamlMistake {
   readonly message: string
 }
 
-/** The most mistakes to report, and to look for: a file of another kind has one in each line. */
+/** The maximum numbers of mistakes to report, and to locate: a file of another kind has one in each line. */
 const MAX_REPORTED = 20
 const LOCATED = 200
 
@@ -47,7 +47,7 @@ export class YamlSource {
     return this.#document.toJS({ maxAliasCount: 50 })
   }
 
-  /** Applies `change` to every text that is not a name. To find a location takes long, and few texts need it. */
+  /** Applies `change` to every text that is not a name. Finding a location is slow, and few texts need it. */
   changeTexts(change: (text: string, location: () => Location) => string): void {
     yaml().visit(this.#document, {
       Scalar: (key, node, path) => {

@@ -22,7 +22,7 @@ interface Format {
   readonly read: (record: Json, where: string) => SeenExchange | undefined
   /** Whether a file has this format, by its first 64 KiB and by one of its first lines, if that is JSON. */
   readonly fits: (start: string, first: Json | undefined) => boolean
-  /** The most that its records can hold. */
+  /** All parts that its records can contain. */
   readonly holds: readonly Part[]
   /** Whether tools leave out headers here. */
   readonly isPartial?: true
@@ -94,7 +94,7 @@ export const TRAFFIC_FORMATS: Readonly<Record<TrafficFormat, Format>> = {
 }
 
 const PIECE = 64 * 1024
-/** The lines, and the bytes, by which a format is recognized. */
+/** The maximum numbers of lines and of bytes to read until a format is recognized. */
 const [FIRST_LINES, MAX_FIRST] = [100, 32 * 1024 * 1024]
 
 async function* chunksOf(path: string, end?: number): AsyncGenerator<string> {

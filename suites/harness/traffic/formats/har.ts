@@ -14,7 +14,7 @@ export function headersIn(value: Json | undefined, key: 'name' | 'key' = 'name')
   if (!Array.isArray(value) || value.length === 0) return undefined
   return value.flatMap((one): Header[] => {
     const { [key]: name, value: text } = objectIn(one)
-    // HTTP/2 has its first line among the headers.
+    // HTTP/2 has method, path and status among the headers, with names that begin with a colon.
     return typeof name === 'string' && typeof text === 'string' && !name.startsWith(':') ? [[name, text]] : []
   })
 }

@@ -35,7 +35,7 @@ function oddness({ request, response }: Exchange): number {
 /** A body with more bytes than this is unusually long. */
 const LONG = 64 * 1024
 
-/** Whether a body is an object as most clients write it: not long, without 1e400, escapes that JSON does not need, or broken UTF-8. */
+/** Whether a body is as most clients write it: a short object without 1e400, needless escapes or broken UTF-8. */
 function isUsual(body: Uint8Array): boolean {
   if (body.length > LONG) return false
   const text = Buffer.from(body).toString()

@@ -38,7 +38,7 @@ export function stateOf(set: DatedSet, at: Date): SetState {
 /** The contract of a set, as targets claim it: 1.0 for 1.0.0-1. */
 export const claimIn = (set: string): string => set.replace(/\.\d+-\d+$/, '')
 
-/** Sets of the claimed contract; without a claim, of the oldest that is not deprecated: no day changes the contract of a target. */
+/** Sets of the claimed contract, or of the oldest that is not deprecated: a date never changes a target's contract. */
 function setsFor(sets: readonly DatedSet[], at: Date, claim: string | undefined): readonly DatedSet[] {
   const inForce = sets.find((set) => ['effective', 'warn'].includes(stateOf(set, at)))
   const contract = claim ?? (inForce && claimIn(inForce.name))

@@ -1,4 +1,4 @@
-/** Reads how to reach a target, from its file and the environment, and derives curl options for the same network path. */
+/** Reads how to reach a target, from its file and the environment, and derives curl options for the same path. */
 import { isAbsolute, join, resolve } from 'node:path'
 import { UsageError } from '../catalogue/usage-error.ts'
 import { harnessVersion } from '../catalogue/version.ts'

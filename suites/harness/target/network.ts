@@ -48,7 +48,7 @@ export interface DescribedNetwork {
   readonly http2?: boolean
   /** Every request named svc-conformance as its user agent. Absent in reports of earlier versions. */
   readonly identified?: boolean
-  /** Names of headers that every request had, with the variables that represent their values; absent if there are none. */
+  /** Names of headers that every request had, with the variables of their values; absent if there are none. */
   readonly headers?: Readonly<Record<string, string>>
   /** The curl arguments for the same network path. They name files and variables, and contain no secret. */
   readonly curl?: string

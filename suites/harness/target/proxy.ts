@@ -57,7 +57,7 @@ function variable(name: string, env: Environment): [name: string, value: string]
   return undefined
 }
 
-/** Whether an entry of NO_PROXY covers a host: `*`, a name with its subdomains, `*.name`, an address, each with or without a port. */
+/** Whether a NO_PROXY entry covers a host: `*`, a name and its subdomains, `*.name` or an address, port optional. */
 function covers(entry: string, host: string, port: string): boolean {
   const { groups } = /^(?<name>\[[^\]]*\]|[^:]*|.*:.*:.*?)(?::(?<port>\d+))?$/.exec(entry) ?? {}
   const name = (groups?.name ?? entry).replace(/^\[|\]$/g, '')

@@ -60,7 +60,7 @@ export const RESERVED: readonly string[] = names(
 /** The variable that holds the valid key where there is no target file. */
 const KEY_VARIABLE = 'SVC_CONFORMANCE_KEY'
 
-/** Finds equal keys that should be in different states. Provocations may share a key if their model or headers differ. */
+/** Finds equal keys of different states. Provocations may share a key if their model or headers differ. */
 function keysTwice({ keys, provoke = {} }: TargetFile): YamlMistake[] {
   const all = [
     ...Object.entries(keys).map(([role, key]) => ({ location: ['keys', role], key, more: '{}' })),

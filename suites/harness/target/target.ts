@@ -70,7 +70,7 @@ export interface DescribedTarget {
   readonly declared?: { readonly about: About }
   /** The roles that have keys; never the keys. */
   readonly keys: readonly string[]
-  /** Environment variables of the keys, by role, if they have other names than SVC_CONFORMANCE_KEY and those made of it. */
+  /** Environment variables of keys, by role, except SVC_CONFORMANCE_KEY and the names that are derived from it. */
   readonly key_variables?: Readonly<Partial<Record<string, string>>>
   /** States for which the target file describes a provocation. */
   readonly provoke: readonly State[]

@@ -17,7 +17,7 @@ interface Word {
   readonly text: string
 }
 
-/** The tokens: punctuation, strings, and text in between. A regular expression would run out of memory in a long text. */
+/** Tokens: punctuation, strings, and text in between. A regular expression would run out of memory in a long text. */
 function* wordsOf(json: string): Generator<Word> {
   for (let at = 0; at < json.length; ) {
     const offset = at

@@ -1,4 +1,4 @@
-/** Makes foreign text safe for a terminal, a log and a page: without control characters, commands and excessive length. */
+/** Makes foreign text safe for a terminal, a log and a page: no harmful characters, commands or excessive length. */
 
 const MAX_LENGTH = 300
 

@@ -115,7 +115,7 @@ export function wholeEscapes(text: string, start: number, end: number): readonly
   return [first, last]
 }
 
-/** Where Unicode has other forms of visible ASCII (NFKC): signs, letters in circles, small and full-width forms, letters of mathematics, letters in boxes. */
+/** Ranges of other forms of visible ASCII (NFKC): signs, and circled, small, full-width, mathematical or boxed forms. */
 const RANGES = [
   [0x2070, 0x218f],
   [0x2460, 0x24ff],

@@ -1,4 +1,4 @@
-/** The forms in which a whole secret may be written: plain, backwards, in hexadecimal, in base64 and in double base64. */
+/** The forms of a whole secret: plain, backwards, in hexadecimal, in base64 and in double base64. */
 import { readingsOf } from './readings.ts'
 
 /** Parts shorter than this occur by chance in harmless text. */

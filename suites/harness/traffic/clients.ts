@@ -6,7 +6,7 @@ import type { Readable } from './readable.ts'
 import type { SeenExchange } from './seen.ts'
 import { digest } from './together.ts'
 
-/** The same ids as the verdict of the mock has, and their sentences. */
+/** Findings with the ids that the mock's verdict also uses, each with its sentence. */
 export const CLIENT_FINDINGS = {
   'unknown-field': 'It sent fields outside the contract (4.2, rule 1).',
   'null-field': 'It sent fields as null (4.2, rule 2).',
@@ -34,13 +34,13 @@ const BY_RULE: Partial<Record<RequirementId, ClientFinding>> = {
   'request-size-refused': 'body-too-large',
 }
 
-/** The most failures to remember. */
+/** The maximum number of failures to remember. */
 const MAX = 1000
-/** Milliseconds by which clocks and roundings may be wrong. */
+/** The tolerance for clocks and rounding, in milliseconds. */
 const TOLERANCE = 500
-/** A shorter time after a failure is not a pause. */
+/** The minimum pause after a failure, in milliseconds. */
 const PAUSE = 100
-/** After this long, an equal request is a new one. */
+/** After this many milliseconds, an equal request is new, and not a repetition. */
 const FORGOTTEN = 600_000
 
 interface Failure {
@@ -52,7 +52,7 @@ interface Failure {
 export class Clients {
   readonly #failures = new Map<string, Failure>()
 
-  /** @param caller a digest of who sent it; undefined where the record does not say */
+  /** @param caller a digest that identifies the caller; undefined if the record does not show the caller */
   add(
     seen: SeenExchange,
     read: Readable,

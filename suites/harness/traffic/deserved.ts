@@ -1,4 +1,4 @@
-/** The response that a recorded request should get, and the recorded one, judged with the same judge as a run. */
+/** Derives the response that a recorded request should get, and judges the recorded one with the judge of a run. */
 import { type RequirementId, requirement } from '../catalogue/requirements.ts'
 import { decode, isObject, type Json, stepsOf, valueAt } from '../http/exact-json.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -80,10 +80,10 @@ export interface Fault {
   readonly fields: readonly string[]
 }
 
-/** The statuses that a request should get: 200, or those that its faults allow. Undefined if the contract leaves them open, or if the record does not have the whole request. */
+/** What a request should get; undefined if the contract leaves it open, or if the record lacks a part of the request. */
 export interface Deserved {
   readonly faults: readonly Fault[]
-  /** Statuses that the faults allow; empty without a fault. */
+  /** Statuses that the faults allow; empty without a fault, when 200 is expected. */
   readonly statuses: readonly number[]
 }
 
@@ -106,20 +106,20 @@ export function deserved({ asked }: Pick<Readable, 'asked'>): Deserved | undefin
 
 const LIMITS: readonly string[] = ['max_tokens', 'max_completion_tokens']
 
-/** Rules on two fields: either may be named. */
+/** Rules on two fields: an error may name either. */
 const TOGETHER: Partial<Record<RequirementId, readonly string[]>> = {
   'request-max-exclusive': LIMITS,
   'request-stream-options-need-stream': ['stream', 'stream_options'],
 }
 
-/** Undefined for repeated members, and for integers such as 2.0 or 1e1, which may be refused or not. */
+/** Undefined for repeated members, and for integers such as 2.0 or 1e1, which a gateway may accept or refuse. */
 function fieldFaults(value: { [name: string]: Json }, bytes: Uint8Array): readonly Fault[] | undefined {
   const { text } = decode(bytes)
   if (repeatedMember(text)) return undefined
   // If one of both limits is null, a gateway may name either.
   const hasBoth = LIMITS.every((name) => name in value)
   const faults = schemaBreaches('chat-completion-request', value).flatMap(({ requirement: id, place, keyword }) => {
-    // A null may count as absent: that breaks the rule about null alone.
+    // A null may count as absent, and then breaks only the rule about null.
     if (id === 'request-max-exclusive' && LIMITS.some((name) => value[name] === null)) return []
     const [field = ''] = stepsOf(place)
     const isNull = keyword !== 'additionalProperties' && keyword !== 'required' && valueAt(value, place) === null

@@ -118,7 +118,7 @@ export class TrafficJudge {
     return findings
   }
 
-  /** One bad-gateway response is tolerated, whatever else it lacks; two show how the deployment reports failures (7.5). */
+  /** One bad gateway is tolerated, whatever else it lacks; two show how the deployment reports failures (7.5). */
   #isFirstBadGateway(exchange: Readable['exchange']): boolean {
     const isFirst = isBadGateway(exchange) && !this.#hasBadGateway
     this.#hasBadGateway ||= isFirst

@@ -4,7 +4,7 @@ import { requirementsOf, type WireName } from '../judge/schema.ts'
 import { names } from '../text/names.ts'
 import type { Part } from './seen.ts'
 
-/** Requirements that exchanges can show, by the parts that they need. Those on the shapes of bodies follow from the schemas. */
+/** Requirements that exchanges can show, by the parts they need. Those on shapes of bodies follow from the schemas. */
 const NEEDS: readonly (readonly [parts: readonly Part[], ids: readonly RequirementId[]])[] = [
   [['status'], names('gateway-statuses models-statuses models-not-limited completion-statuses')],
   [['missing id'], names('request-id-present')],

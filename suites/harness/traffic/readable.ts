@@ -16,7 +16,7 @@ import type { Part, SeenBody, SeenExchange, SeenResponse } from './seen.ts'
 export interface Readable {
   readonly exchange: Exchange & { readonly response: HttpResponse }
   readonly has: ReadonlySet<Part>
-  /** The body of the request, if the record has all of it in the form that the contract requires; `value` if it is JSON. */
+  /** The request body, if the record has all of it in the form that the contract requires; `value` if it is JSON. */
   readonly asked: { readonly bytes: Uint8Array; readonly value?: Json } | undefined
 }
 

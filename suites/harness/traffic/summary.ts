@@ -17,9 +17,9 @@ export interface SeenFinding {
   readonly where: string
 }
 
-/** The most breaches of a requirement to keep. */
+/** The maximum number of breaches of a requirement to keep. */
 const MAX_EXAMPLES = 5
-/** Origins that are listed. */
+/** The maximum number of origins to list. */
 const MAX_ORIGINS = 10
 
 export interface SeenRequirement {
@@ -31,7 +31,7 @@ export interface SeenRequirement {
   /** Exchanges that could show a breach, and those that did. */
   readonly judged: number
   readonly broken: number
-  /** The share of all exchanges that may break it, with a confidence of 95 %; absent if none was judged. */
+  /** The highest share of exchanges that may break it, with a confidence of 95 %; absent if none was judged. */
   readonly at_most?: number
   readonly examples: readonly Omit<SeenFinding, 'requirement' | 'level'>[]
 }
@@ -46,7 +46,7 @@ export interface TrafficSummary {
   /** Files without any header of the gateway: missing headers are not judged there. */
   readonly headerless: number
   readonly requirements: readonly SeenRequirement[]
-  /** One of this number of ids was compared with all others. */
+  /** A value n means that one in n ids was compared with all others. */
   readonly compared: { readonly request_ids: number; readonly completion_ids: number }
   readonly client: readonly {
     readonly id: ClientFinding
@@ -62,7 +62,7 @@ interface Tally {
   readonly examples: SeenFinding[]
 }
 
-/** The upper end of the interval; exact if nothing was broken, which has a probability of 5 % at this share. */
+/** The upper end of the interval. If nothing was broken, it is exact: the probability of that is 5 % at this share. */
 export const atMost = (broken: number, of: number): number =>
   broken === 0 ? 1 - 0.05 ** (1 / of) : wilson(broken, of).high
 
@@ -84,7 +84,7 @@ export class Counts {
   readonly #clients = new Map<ClientFinding, { exchanges: number; readonly examples: string[] }>()
   readonly #alive = new Set<string>()
   readonly #origins = new Set<string>()
-  /** By file: missing headers, until a header of the gateway shows that its tool keeps them; then undefined. */
+  /** Tallies of missing headers by file, until a header of the gateway shows that its tool keeps them; then undefined. */
   readonly #doubts = new Map<string, Map<RequirementId, Tally> | undefined>()
   #exchanges = 0
   #judged = 0

@@ -1,19 +1,19 @@
-/** Compares exchanges with each other, in memory that does not grow with their number. */
+/** Compares exchanges with each other, with memory that does not grow with their number. */
 import { createHash } from 'node:crypto'
 
-/** The most ids to compare at a time. */
+/** The maximum number of ids to compare at a time. */
 const MAX_IDS = 100_000
-/** No exchange is recorded by so many tools at once. */
+/** The maximum number of records of one exchange: no more tools record it at once. */
 const MAX_RECORDS = 8
 
 interface Carrier {
   readonly where: string
-  /** What a second record of the same exchange would have as well; empty if the record lacks it. */
+  /** The content that a second record of the same exchange would share; empty if the record lacks it. */
   readonly content: string
   records: number
 }
 
-/** A short name of a text, from which the text cannot be read. */
+/** A short digest of texts, from which they cannot be recovered. */
 export const digest = (...texts: readonly (string | Uint8Array)[]): string => {
   const hash = createHash('sha256')
   for (const text of texts) hash.update(text)
@@ -21,20 +21,20 @@ export const digest = (...texts: readonly (string | Uint8Array)[]): string => {
 }
 
 /**
- * Ids that have to differ. If there are too many, only those whose digest falls into a share of all are compared. That share
- * is halved as often as it takes: an id that occurs twice is then missed by that chance, wherever its second use is.
+ * Ids that have to be unique. If there are too many, only a share of them is compared, selected by digest. The share is
+ * halved as often as necessary. The chance to miss a duplicate depends on this share, not on where it occurs.
  */
 export class UniqueIds {
   readonly #max: number
   readonly #seen = new Map<string, Carrier>()
-  /** One of this number of ids is compared. */
+  /** One in this number of ids is compared. */
   oneOf = 1
 
   constructor(max = MAX_IDS) {
     this.#max = max
   }
 
-  /** The place of another exchange with the same id; 'new' if there is none, undefined if not compared, or maybe a copy. */
+  /** The location of the first exchange with this id; 'new' if there is none, undefined if not compared or maybe a copy. */
   add(id: string, content: string, where: string): 'new' | { readonly first: string } | undefined {
     const key = digest(id)
     if (!this.#isCompared(key)) return undefined
@@ -62,7 +62,7 @@ export class UniqueIds {
 
 const MAX_CALLERS = 1000
 
-/** Model lists, by caller. A change is no breach: a model was added or removed. A list that changes and changes back is. */
+/** Model lists by caller. One change is allowed: a model was added or removed. A list that changes back is a breach. */
 export class SteadyLists {
   readonly #byCaller = new Map<string, readonly string[]>()
 

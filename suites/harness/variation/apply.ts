@@ -1,5 +1,5 @@
 /**
- * Varies a request: the same content in the way of another caller. If the check leaves it open, also with another text, more
+ * Varies a request: the same content as another caller sends it. If the check leaves it open, also with another text, more
  * messages, or optional fields. The check's own differences from the plain request stay.
  */
 
@@ -91,7 +91,7 @@ function openIn({ stream }: Plan, members: ReadonlyMap<string, string>, maxToken
   })
 }
 
-/** @param row of which only the values count that can show in the request */
+/** @param row the variation; only values that can show in the request count */
 export function filled(plan: Plan, row: Row, maxTokens: number): Plan {
   const names = contentsIn(plan, maxTokens)
   if (names.length === 0 || typeof plan.body !== 'string') return plan
@@ -123,7 +123,7 @@ function messagesOf({ conversation, text, turn }: Row, plain = ''): string {
 
 const isPlainType = ([name, value]: Header): boolean => name === 'content-type' && value === 'application/json'
 
-/** A request with only the usual headers and those of a provocation may be varied. */
+/** Whether a request may be varied: it has only the usual headers and those of a provocation. */
 export function canVary(plan: Plan, own: readonly Header[] = []): boolean {
   if (plan.operation === 'other' || plan.framing === 'chunked' || plan.body instanceof Uint8Array) return false
   const others = plan.headers.filter((header) => !own.includes(header))
@@ -133,7 +133,7 @@ export function canVary(plan: Plan, own: readonly Header[] = []): boolean {
 /** Dimensions by the plan in which they can show. */
 const showing = new WeakMap<Plan, readonly Dimension[]>()
 
-/** Each set of dimensions once, so that it can be a key. */
+/** One array for each set of dimensions, so that it can be a key. */
 const sets = new Map<string, readonly Dimension[]>()
 
 /**
@@ -212,7 +212,7 @@ export function varied(bare: Plan, row: Row, options: VariationOptions): Plan {
         : plan.body,
     ...(spelling === 'of the client' ? {} : { spelling }),
     ...(row.framing === 'chunked' && plan.framing === 'length' && { framing: 'chunked' }),
-    // Most of them use a separate connection, so that those of other requests live long.
+    // Most requests that close use a separate connection, so that the connections of others live long.
     ...(connection === 'close' && row.turn % 4 > 0 && { fresh: true }),
   }
   variations.set(varied, { bare, row, options })
@@ -220,7 +220,7 @@ export function varied(bare: Plan, row: Row, options: VariationOptions): Plan {
 }
 
 /**
- * White space before the last brace costs no tokens, and makes the body of a long text larger than most buffers. A compact one
+ * White space before the last brace costs no tokens, and makes the body of a long text larger than most buffers. A compact body
  * is the control of all others, and has none.
  */
 function filledUp(body: string, { text, writing }: Row): string {

@@ -16,8 +16,8 @@ import {
 import type { Dimension } from './dimensions.ts'
 
 /**
- * Clients that name themselves, and ask for no coding and no certain type. So if such a value makes a difference, it is always
- * one of the variation.
+ * Clients that send a user agent, but request no codings or specific types. So if such a value makes a difference, it is
+ * always from the variation.
  */
 const PLAIN = ['shell/curl', 'shell/wget', 'Python/urllib3', 'Go/fasthttp', 'Perl/HTTP::Tiny']
 
@@ -50,7 +50,7 @@ function operationOf({ operation, stream, body }: Plan): RecordedOperation {
   return stream ? 'stream' : 'completion'
 }
 
-/** Characters of a body: a longer one may be nested too deep to be written again. */
+/** The maximum number of characters in a body to reorder: a longer one may be nested too deeply to rewrite. */
 const MAX_LENGTH = 4096
 
 /** The body with its members in the order of the client. Numbers that a double cannot hold stay as they are. */

@@ -139,7 +139,7 @@ export function formOf({ operation, stream }: Pick<Plan, 'operation' | 'stream'>
   return operation === 'models' ? 'models-list' : stream ? 'stream-started' : 'completion-json'
 }
 
-/** Evidence of a valid request that was refused, although the same one was accepted, and not by a transient error. */
+/** Evidence that a valid request was refused, not by a transient error, although the same request was accepted. */
 export function heldRefusal(
   check: { readonly id: string },
   plan: Plan,

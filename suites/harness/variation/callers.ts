@@ -8,9 +8,9 @@ export type RecordedOperation = (typeof OPERATIONS)[number]
 
 /** A request as its client sent it. */
 export interface RecordedRequest {
-  /** In their order and spelling. */
+  /** In the order and spelling of the client. */
   readonly headers: readonly Header[]
-  /** Empty without one. */
+  /** Empty if the request has none. */
   readonly body: string
 }
 
@@ -75,12 +75,12 @@ export type Family = keyof typeof FAMILIES
 
 export const familyNames = Object.keys(FAMILIES) as readonly Family[]
 
-/** Who adds headers, each with one that no recorded client sends. */
+/** Actors that add headers, each with a header that no recorded client sends. */
 const MARKS = { browser: 'dnt', proxy: 'x-real-ip', service: 'prefer' } as const
 
 const adders = Object.keys(MARKS) as (keyof typeof MARKS)[]
 
-/** Who adds headers to those of a client. */
+/** Actors that may add headers to those of a client. */
 export const ADDERS = ['none', ...adders, 'all'] as const
 
 let added: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined
@@ -91,7 +91,7 @@ export function addedBy(adder: (typeof ADDERS)[number]): readonly Header[] {
   return (adder === 'all' ? Object.values(added) : [added[adder] ?? {}]).flatMap((headers) => Object.entries(headers))
 }
 
-/** What added headers to a request with these header names. */
+/** The actor that added headers to a request with these header names. */
 export function adderIn(names: Pick<ReadonlySet<string>, 'has'>): (typeof ADDERS)[number] {
   const [one = 'none', ...others] = adders.filter((adder) => names.has(MARKS[adder]))
   return others.length === 0 ? one : 'all'
@@ -106,7 +106,7 @@ const agentOf = ({ requests: { completion } }: Caller): string | undefined =>
 
 let grouped: ReadonlyMap<Family, readonly Caller[]> | undefined
 
-/** The recorded clients of a family that send their name, its own client first. Others send the same as a plain request. */
+/** The recorded clients of a family that send a user agent, its namesake first. Others send the same as plain requests. */
 export function callersOf(family: Family): readonly Caller[] {
   grouped ??= new Map(
     familyNames.map((name) => [
@@ -150,7 +150,7 @@ export function familyOf(agent: string): Family | undefined {
   return families.get(agent)
 }
 
-/** A recorded value without what the recording left out. */
+/** A recorded value, with its placeholders filled in. */
 export const shownValue = (value: string): string =>
   value.replaceAll('{origin}', 'app.example.com').replaceAll('{system}', '6.1.0')
 

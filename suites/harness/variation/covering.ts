@@ -72,7 +72,7 @@ function grow(rows: Places[], sizes: readonly number[], at: number, depth: numbe
   addRest(rows, sizes, at, groups, met)
 }
 
-/** New rows for the remaining combinations, or open places in others. */
+/** Puts the remaining combinations into open positions of rows, or into new rows. */
 function addRest(
   rows: Places[],
   sizes: readonly number[],
@@ -106,7 +106,7 @@ function addRest(
   }
 }
 
-/** The numbers of values; the last one is in no row of the table. */
+/** A number for each value; the value with the last number is in no row of the table. */
 const numbers = new Map<Dimension, Map<string, number>>()
 
 let count = 0
@@ -127,7 +127,7 @@ const known = new WeakMap<Row, Map<readonly Dimension[], Uint32Array[]>>()
 /**
  * The cells of a request: each combination of `size` of its values.
  *
- * @param shown the dimensions that show in it, as the same array each time
+ * @param shown the visible dimensions, always as the same array, which is a key of the cache
  */
 function cellsOf(row: Row, shown: readonly Dimension[], size: number): Uint32Array {
   let ofRow = known.get(row)
@@ -157,7 +157,7 @@ export class MetCells {
   readonly #cells: Uint8Array
   readonly #values = new Uint8Array(ALL)
 
-  /** @param size values of each cell */
+  /** @param size the number of values in each cell */
   constructor(size: number) {
     this.#size = size
     this.#cells = new Uint8Array(ALL ** size)

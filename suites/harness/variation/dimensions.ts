@@ -79,7 +79,7 @@ type ValueOf<Name extends Dimension> =
 
 /** One value for each dimension: a variation. */
 export type Row = { readonly [Name in Dimension]: ValueOf<Name> } & {
-  /** Selects one if a value covers several; a reduced row uses the same one. */
+  /** Selects a form if a value covers several; a reduced row uses the same form. */
   readonly turn: number
   /** The name of the client, if it is not that of its group. */
   readonly caller?: string | undefined
@@ -109,7 +109,7 @@ export const plainRow = {
   turn: 0,
 } as Row
 
-/** `accept-encoding: gzip, deflate`: how a value is called in findings. */
+/** The name of a value in findings, such as `accept-encoding: gzip, deflate`. */
 export function valueName(dimension: Dimension, row: Row): string {
   const caller = dimension === 'client' ? callerIn(row) : undefined
   if (caller) return `client: ${caller.name} ${caller.version}`

@@ -27,7 +27,7 @@ export interface Sample {
 /** Requests of one kind, and the cells that they have covered. */
 interface Kind {
   readonly samples: Sample[]
-  /** Unsent requests of this kind: they are first if it has to be repeated. */
+  /** Unsent requests of this kind, which are preferred if it needs more variations. */
   readonly fresh: Sample[]
   readonly met: MetCells
   /** The number of values to combine in requests of this kind. */
@@ -50,16 +50,16 @@ export interface VariationPlanOptions {
   readonly maxTokens: number
 }
 
-/** Requests that a run needs besides those for its variations. */
+/** The number of requests that a run needs besides those for its variations. */
 const WITHOUT = 600
 
 /**
- * Rows that contain every value. A small run uses no others. Nor do refused streams and lists, since each needs a valid
+ * The number of rows that contain every value. A small run uses no others. Nor do refused streams and lists, since each needs a valid
  * control in the same row.
  */
 const FEWEST = 10
 
-/** Rows that refused lists share: too few for every client, so one more follows at the end of a run. */
+/** The number of rows that refused lists share: too few for every client, so one more follows at the end of a run. */
 const OF_LISTS = dimensions.client.length - 1
 
 export class VariationPlan {
@@ -83,7 +83,7 @@ export class VariationPlan {
     return this.#options.depth
   }
 
-  /** The rows of the run. Few requests allow few of them, and very few none. */
+  /** The rows of the run: a small budget of requests allows few, and a very small one none. */
   get rows(): readonly Row[] {
     this.#rows ??= this.#chosen()
     return this.#rows
@@ -115,7 +115,7 @@ export class VariationPlan {
     })
   }
 
-  /** Records the variation of a request. @param sample if it may be repeated in another one */
+  /** Records the variation of a request. @param sample given if the request may be repeated */
   note(kind: string, plan: Plan, row: Row | undefined, sample?: Sample): void {
     const known = this.#kindOf(kind)
     if (sample) known.samples.push(sample)
@@ -180,7 +180,7 @@ export class VariationPlan {
   }
 
   *#gapsOf(kind: string, samples: readonly Sample[], met: MetCells, size: number): Generator<Gap> {
-    // A long text replaces another text, which is then still to come: once is enough.
+    // A long text replaces another text, which then still has to follow, so one long text is enough.
     let hasLong = met.hasValue('text', 'long')
     // Samples take turns; one that shows fewer dimensions is skipped when all of its cells are covered.
     const left = [...samples]

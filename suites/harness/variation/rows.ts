@@ -20,7 +20,7 @@ function cellsOf(row: readonly number[], size: number): readonly string[] {
 }
 
 function made(depth: Depth): readonly Places[] {
-  // From the largest on: few rows are needed for what comes last.
+  // The largest dimensions first: the last ones need few additional rows.
   const names = dimensionNames.toSorted((a, b) => dimensions[b].length - dimensions[a].length)
   const sizes = names.map((name) => dimensions[name].length)
   const rows = coveringRows(sizes, depth)
@@ -91,7 +91,7 @@ function* spread(rows: readonly Row[]): Generator<Row> {
         most = fresh
       }
     }
-    // Every value has occurred: from here on they occur once more.
+    // Every value has occurred: start another round.
     if (most === 0) {
       met.fill(0)
       continue
@@ -103,7 +103,7 @@ function* spread(rows: readonly Row[]): Generator<Row> {
   }
 }
 
-/** Numbers below `size` in a separate order for each seed. */
+/** The numbers below `size`, shuffled by seed and salt. */
 function shuffled(size: number, seed: number, salt: number): number[] {
   let state = (seed ^ Math.imul(salt + 1, 0x9e3779b1)) >>> 0
   const next = (below: number): number => {
@@ -152,7 +152,7 @@ function drawn(seed: number, depth: Depth): readonly Row[] {
 /** The number of clients at depth 2 whose requests are kept as a whole: each row costs a valid control. */
 const WHOLE = 2
 
-/** What a caller sends, as values of the dimensions; undefined if one of them is too rare for that. */
+/** A row with the values that a caller sends; undefined if one of them is too rare to be in its dimension. */
 function wholeRow(caller: Caller, client: Row['client'], row: Row): Row | undefined {
   const { completion, stream } = caller.requests
   if (!completion) return undefined
@@ -181,7 +181,7 @@ function wholeRow(caller: Caller, client: Row['client'], row: Row): Row | undefi
   }
 }
 
-/** Clients as a whole, first those that are in no row of the table. Their content is that of a row of the table. */
+/** Rows of whole clients, first of those that are in no row of the table. Their content is from rows of the table. */
 function wholeRows(rows: readonly Row[], seed: number, depth: Depth): readonly Row[] {
   const met = new Set(rows.map((row) => callerIn(row)?.name))
   const all = familyNames.flatMap((client) => callersOf(client).map((caller) => ({ client, caller })))

@@ -15,7 +15,7 @@ const PARTS = [
     'from a practical view|in a single line|for a class of ten|and nothing else|as of today',
 ].map((words) => words.split('|'))
 
-/** The sentence of versions before this table. */
+/** The only sentence of versions before this table. */
 const FIRST = 'Reply with one word.'
 
 const SENTENCE = new RegExp(`(?:${FIRST}|(?:${PARTS.map((words) => words.join('|')).join(') (?:')})\\.)`)

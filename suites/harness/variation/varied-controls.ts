@@ -15,7 +15,7 @@ export interface RefusedControl {
   readonly exchange: Exchange
 }
 
-/** The most variations to look into in which a kind of valid request was refused with one status. */
+/** The maximum number of refused variations to examine, for each kind of valid request and each status. */
 const REFUSED = 3
 
 export class VariedControls {
@@ -29,7 +29,7 @@ export class VariedControls {
     this.#maxTokens = maxTokens
   }
 
-  /** Records that a valid request was accepted in a variation. @param plain the plain one of its kind */
+  /** Records that a valid request was accepted in a variation. @param plain the plain request of its kind */
   accepted(plain: Plan, row: Row, plan: Plan = plain): void {
     const known = entryOf(this.#accepted, plain, () => new Set<string>())
     for (const dimension of dimensionsFor(plan, this.#maxTokens)) known.add(valueName(dimension, row))
@@ -46,7 +46,7 @@ export class VariedControls {
   }
 
   /**
-   * A few of the refused for each request and each status, so that a common one hides no other. They are sorted, since the
+   * A few refused controls for each request and status, so that a common status hides no other. They are sorted, since the
    * order of arrival does not count.
    */
   allRefused(): readonly (readonly RefusedControl[])[] {

@@ -1,4 +1,4 @@
-/** One JSON object written in other ways. It works on the text, so that no number is rounded and no member is lost. */
+/** Writes a JSON object in other ways. It works on the text, so that no number is rounded and no member is lost. */
 import type { Row } from './dimensions.ts'
 
 /** Strings, signs and everything between them. */
@@ -58,7 +58,7 @@ function indented(text: string): string {
   })
 }
 
-/** As `json.dumps` of Python writes by default: a space behind each sign, and ASCII alone. */
+/** The default of `json.dumps` of Python: a space after each comma and colon, and only ASCII. */
 function spaced(text: string): string {
   const ascii = text.replaceAll(/[^\0-\x7f]/g, longForm)
   return written(ascii, (token) => (token === ':' || token === ',' ? `${token} ` : token))
@@ -70,17 +70,17 @@ function wide(text: string): string {
   return ` \n${around.slice(0, around.lastIndexOf('}'))}${`\n${' '.repeat(64)}`.repeat(16)}}\r\n`
 }
 
-/** A number for each turn, far apart where turns follow each other: rows with one value follow a pattern. */
+/** A number for each turn, far apart for consecutive turns, because the turns of rows with one value follow a pattern. */
 export const apart = (turn: number): number => Math.imul(turn + 1, 0x9e3779b1) >>> 8
 
-/** A message as the harness writes it. No string contains it: quotes are escaped there. */
+/** A message as the harness writes it. No string contains it, because quotes in strings are escaped. */
 const MESSAGE = /\{("role":"\w+"),("content":"[^"\\]*(?:\\.[^"\\]*)*")\}/g
 
 /**
- * The members of the outermost object in this order: from the last to the first, those of messages too, or beginning with
- * another one. Half of those begin with the limit, as all do whose names are sorted.
+ * The object with its members in this order: reversed, also in messages, or rotated to begin with another member. Half of
+ * the rotated ones begin with the limit, like the objects of clients that sort names.
  *
- * @param turn decides with which one
+ * @param turn decides which member is first
  */
 export function orderedAs(text: string, order: Row['order'], turn = 0): string {
   if (order === 'usual') return text
@@ -94,10 +94,10 @@ export function orderedAs(text: string, order: Row['order'], turn = 0): string {
 
 const longForm = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** The most letters of one text in their long form: more would only make the body longer. */
+/** The maximum number of letters to escape in a text: more would only make the body longer. */
 const MAX_ESCAPED = 200
 
-/** Letters of a string in their long form; what is escaped already stays as it is. */
+/** Escapes letters of a string by their codes; existing escapes stay as they are. */
 function escapedLetters(token: string, most: number): string {
   const parts: string[] = []
   let [from, left] = [0, most]
@@ -111,7 +111,7 @@ function escapedLetters(token: string, most: number): string {
   return parts.join('') + token.slice(from)
 }
 
-/** Every letter of every content in its long form, with hexadecimal digits in capitals, and each slash as encoders of PHP write it. */
+/** Escapes the letters of contents, with hexadecimal digits in capitals, and each slash as encoders of PHP do. */
 function escaped(text: string): string {
   const tokens = tokensOf(text)
   return tokens
@@ -125,7 +125,7 @@ function escaped(text: string): string {
     .join('')
 }
 
-/** The last letter of every name in its long form. */
+/** Escapes the last letter of every name. */
 function escapedNames(text: string): string {
   const tokens = tokensOf(text)
   return tokens

@@ -1,4 +1,4 @@
-/** The first response of each kind, one line each: it shows within seconds what a target is and what its responses look like. */
+/** One line for the first response of each kind: within seconds, these show what the target is and how it responds. */
 
 import { type Exchange, type HttpResponse, headerValues, mediaType } from '../../http/exchange.ts'
 import { errorOf, isStream, listedIds, recognise, streamOf } from '../../http/response.ts'

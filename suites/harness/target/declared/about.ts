@@ -1,4 +1,4 @@
-/** Describes a target: its product, version, image and so on. Its operator declares that, since no request can show it. */
+/** The description of a target: product, version, image and so on. The operator declares it: no request can show it. */
 
 import { UsageError } from '../../catalogue/usage-error.ts'
 import { compact } from '../../http/compact.ts'

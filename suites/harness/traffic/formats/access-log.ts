@@ -11,7 +11,7 @@ interface Names {
   readonly mediaType: readonly string[]
   readonly requestId: readonly string[]
   readonly at: readonly string[]
-  /** Names in order of preference, each with the milliseconds in one of its unit. */
+  /** Names in order of preference, each with the number of milliseconds in its unit. */
   readonly duration: readonly (readonly [name: string, milliseconds: number])[]
 }
 
@@ -47,7 +47,7 @@ export const LOGS: Readonly<Record<'kong' | 'envoy' | 'nginx', Names>> = {
 }
 
 function memberAt(record: Json, name: string): Json | undefined {
-  // A name may hold dots itself.
+  // A name may itself contain dots.
   if (isObject(record) && Object.hasOwn(record, name)) return record[name]
   return name.split('.').reduce<Json | undefined>((value, step) => (isObject(value) ? value[step] : undefined), record)
 }
@@ -79,7 +79,7 @@ export function seenInLog(record: Json, names: Names, where: string): SeenExchan
     return Number.isNaN(value) ? [] : [value * unit]
   })
   const mediaType = first(record, names.mediaType)
-  // An empty member is a response without it.
+  // An empty member means that the response had no request id.
   const isLogged = names.requestId.some((name) => memberAt(record, name) !== undefined)
   const requestId = first(record, names.requestId) ?? (isLogged ? '' : undefined)
   return {

@@ -1,6 +1,6 @@
-/** Cuts long files into records, in memory for one record. */
+/** Cuts long files into records, with memory for only one record. */
 
-/** The most characters of a record. A body of 1 MiB, written as base64 or with escapes, has far fewer. */
+/** The maximum number of characters in a record. A body of 1 MiB, written as base64 or with escapes, has far fewer. */
 const MAX_LENGTH = 64 * 1024 * 1024
 
 /** A piece of a file, and where it begins: its line, or its number. */
@@ -41,7 +41,7 @@ const [QUOTE, BACKSLASH, OPEN_BRACE, CLOSE_BRACE, OPEN, CLOSE] = [0x22, 0x5c, 0x
 
 /**
  * The objects in every array that is the value of a member with this name, however deep it is, in one JSON text or several.
- * Without a name, these texts themselves.
+ * Without a name, it yields these texts themselves.
  */
 export async function* itemsOf(chunks: Chunks, member?: string): AsyncGenerator<Piece> {
   let depth = 0

@@ -5,7 +5,7 @@ import { headerIn } from '../../http/exchange.ts'
 import type { SeenBody, SeenExchange, SeenResponse } from '../seen.ts'
 import { headersIn, objectIn } from './har.ts'
 
-/** The first line, which Envoy has among the headers. */
+/** A part of the first line, such as `:path`, which Envoy puts among the headers. */
 const lineOf = ({ headers }: JsonObject, name: string): string | undefined =>
   (Array.isArray(headers) ? headers : []).flatMap((one) => {
     const { key, value } = objectIn(one)
@@ -37,7 +37,7 @@ function contentOf(message: JsonObject): Omit<SeenResponse, 'status'> {
   const [encoding, length] = ['content-encoding', 'content-length'].map((name) => headerIn(headers, name))
   const body = bodyIn(written)
   if (written.truncated === true) return { headers, complete: false }
-  // As a text, compressed bytes are lost.
+  // Compressed bytes that were recorded as text are lost.
   if ('text' in body) return encoding === undefined ? { headers, body } : { headers }
   const complete = length === undefined ? undefined : Number(length) === body.bytes.length
   return { headers, body, ...compact({ encoding, complete }) }

@@ -9,21 +9,21 @@ import type { CheckContext } from '../harness/run/check-context.ts'
 import { forInvalid, forValid, once, type Trial } from '../harness/run/trial.ts'
 import { formOf } from '../harness/variation/attribution.ts'
 
-/** A failure counts if it follows this many callers that left: one may be chance. */
+/** A failure counts if it occurs after this many disconnects in a row: one may be chance. */
 const LEAVINGS = 2
 
-/** Time for a gateway to notice that a caller has left: several waits, since on a busy machine one may end at once. */
+/** Time for a gateway to notice a disconnect: several waits, since on a busy machine a single wait may end at once. */
 const NOTICED = { waits: 5, milliseconds: 10 }
 
 const LONG = { messages: [{ role: 'user', content: 'Count from one to fifty in words.' }] }
 
-/** A valid request that comes after a caller has left. */
+/** A valid request after a caller has disconnected. */
 interface Next {
   readonly plan: Plan
   readonly as: 'completion' | 'stream' | 'list'
 }
 
-/** The same request, before any caller has left: if it was refused then, no such caller is to blame. */
+/** The same request before any disconnect: if it is refused even then, a disconnect is not the cause. */
 function controlOf(context: CheckContext, { as }: Next): Plan {
   if (as === 'list') return listModels()
   return as === 'stream' ? context.complete({ stream: true }) : context.plain()
@@ -36,7 +36,7 @@ function ask(context: CheckContext, title: string, next: Next, isFollowUp: boole
   return context.try(title, plan, { kind: 'accepted', as }, options)
 }
 
-/** A caller leaves, and others send requests. A failure counts if it happens again after the next caller has left. */
+/** A caller disconnects, and others send requests. A failure counts if it recurs after the next disconnect. */
 async function leave(context: CheckContext, what: string, leaving: Plan, following: Record<string, Next>) {
   const controls = Object.values(following).map((next) => controlOf(context, next))
   const size = 1 + controls.length
@@ -45,7 +45,7 @@ async function leave(context: CheckContext, what: string, leaving: Plan, followi
   for (let time = 1; time <= LEAVINGS; time += 1) {
     const isFollowUp = time > 1
     const again = isFollowUp ? ', once more' : ''
-    // The answer that the caller does not wait for is not evidence of anything.
+    // The response that the caller does not wait for is not evidence.
     const options = { silent: true, retry: once, isFollowUp }
     await context.try(`${what}${again}`, leaving, { kind: 'observed', what: 'label' }, options)
     for (let wait = 1; wait <= NOTICED.waits; wait += 1) await new Promise((go) => setTimeout(go, NOTICED.milliseconds))
@@ -59,7 +59,7 @@ async function leave(context: CheckContext, what: string, leaving: Plan, followi
   }
 }
 
-/** As nginx forwards a request by default. */
+/** A request as nginx forwards it by default. */
 const overHttp10 = (plan: Plan): Plan => ({
   ...plan,
   version: '1.0',
@@ -72,7 +72,7 @@ async function askOverHttp10(context: CheckContext): Promise<void> {
   if (proxy || http2) return
   const expecting = context.plain({ headers: [JSON_TYPE, EXPECT_CONTINUE] })
   await context.accept('a completion with Expect: 100-continue', expecting, {}, context.plain())
-  // A server may refuse the version on any path, and not as the gateway would (RFC 9110, 15.5.1, 15.5.22 and 15.6.6).
+  // A server may refuse the version on any path, with an error that is not the gateway's (RFC 9110, 15.5.1, 15.5.22 and 15.6.6).
   const probe = overHttp10(other('GET', '/v1/no-such-path'))
   const { exchange } = await context.try('HTTP/1.0', probe, OUTCOME, { silent: true })
   if (!exchange.response || [400, 426, 505].includes(exchange.response.status)) return
@@ -83,7 +83,7 @@ async function askOverHttp10(context: CheckContext): Promise<void> {
   if (streamed.exchange.response?.status === 200)
     context.also(streamed, 'stream-started', { kind: 'accepted', not: 'completion' })
   const wrong = overHttp10(context.plain({ form: 'secret-replaced' }))
-  // A server that cannot speak it, such as one that sends interim responses to these callers, says nothing about keys.
+  // A server that cannot speak HTTP/1.0, such as one that sends interim responses to it, shows nothing about keys.
   if (listed.exchange.response)
     await context.deny('no key over HTTP/1.0', overHttp10(listModels({ form: null })), list, 'auth-missing-key')
   if (completed.exchange.response) await context.deny('a wrong secret over HTTP/1.0', wrong, plain, 'auth-wrong-secret')

@@ -1,4 +1,4 @@
-/** Sections 2.3 to 2.5 and 4.2: the completion that is not streamed. Invariants judge its body. */
+/** Sections 2.3 to 2.5 and 4.2: completions without streaming. Invariants judge their bodies. */
 import { gzipSync } from 'node:zlib'
 import type { Header } from '../harness/http/exchange.ts'
 import { bytesOf } from '../harness/http/key-forms.ts'
@@ -13,14 +13,14 @@ import { forInvalid, forValid } from '../harness/run/trial.ts'
 import { dimensions, plainRow } from '../harness/variation/dimensions.ts'
 import { contentOf, LONG_ACCEPTED, LONG_TEXT_BYTES, prose } from '../harness/variation/texts.ts'
 
-/** The number of valid requests with a long text. More of them would only cost more. */
+/** Valid requests with a long text, as changes to the plain one. More of them would only cost more. */
 const LONG_FORMS: readonly Record<string, unknown>[] = [{}, { stream: true }].slice(0, LONG_ACCEPTED)
 
 /** For a long response: bytes of the text to repeat, and output tokens as a multiple of those of other requests. */
 const REPEATED_BYTES = 4 * 1024
 const LONG_FACTOR = 32
 
-/** Bytes of a header are opaque beyond ASCII (RFC 9110, 5.5): a gateway that cannot read them passes them over. */
+/** Header bytes beyond ASCII are opaque (RFC 9110, 5.5): a gateway that cannot read them ignores them. */
 async function foreignBytes(context: CheckContext, title: string, plan: Plan): Promise<void> {
   const headers: Plan['headers'] = [...plan.headers, ['x-title', bytesOf('我的应用')]]
   await context.try(
@@ -69,12 +69,12 @@ export const completion = suite('completion', [
       const lists = {
         // A common client library of Python sends it with each request.
         'Content-Type: application/json': JSON_TYPE,
-        // As browsers do, for whom some frameworks make a page of any JSON.
+        // Browsers send this, and some frameworks then render any JSON as a page.
         'Accept: text/html': ['accept', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
       } as const
       for (const [title, header] of Object.entries(lists))
         await context.accept(`a list with ${title}`, { ...list, headers: [header] }, { as: 'list' }, list)
-      // Some frameworks make a page of each error of a browser. The status may be due to the header: only the form counts.
+      // Some frameworks render errors for browsers as pages. The header may also affect the status: only the form counts.
       const page = lists['Accept: text/html']
       const bad = complete(context.body({ temperature: 2.1 }), { headers: [JSON_TYPE, page] })
       const wrong = {
@@ -85,14 +85,14 @@ export const completion = suite('completion', [
       }
       for (const [title, plan] of Object.entries(wrong)) await context.try(title, plan, OUTCOME, { silent: true })
       await foreignBytes(context, 'completion', context.plain())
-      // Below what common servers take, and above what some are set to.
+      // Below the limit of common servers, but above the limit that some are set to.
       const cookies: Header = ['cookie', `a=${'x'.repeat(3000)}; b=${'y'.repeat(2000)}`]
       const long = context.plain({ headers: [JSON_TYPE, cookies] })
       if (context.within('full')) await context.accept('5000 bytes of cookies', long, {}, context.plain())
       const stream = context.complete({ stream: true })
       const asking: Plan = { ...stream, headers: [JSON_TYPE, ['accept', 'application/json']] }
       const accepting = await context.accept('a stream with Accept: application/json', asking, {}, stream)
-      // Where it is accepted, `stream` decides the form of the answer, and not the header.
+      // If it is accepted, `stream` decides the form of the response, and not the header.
       if (accepting.exchange.response?.status === 200)
         context.also(accepting, 'stream-started', { kind: 'accepted', not: 'completion' })
     },
@@ -105,7 +105,7 @@ export const completion = suite('completion', [
     alone: true,
     extra: true,
     run: async (context) => {
-      // The name in error.param may be written otherwise.
+      // The name may have another form in error.param.
       await context.reject('an unlisted name beyond Latin-1', context.complete({ '"prix" \\ €': 1 }))
     },
   },
@@ -124,7 +124,7 @@ export const completion = suite('completion', [
         { title: 'a list without a user agent', named: listModels() },
         { title: 'a stream without a user agent', named: complete({ ...body, stream: true }) },
       ] as const
-      // If the account were the reason, all requests would be refused.
+      // If the account were the reason for a 403, the requests with a user agent would get it as well.
       const retry = { ...forValid, retryOn: [...forValid.retryOn, 403], attempts: ENOUGH }
       for (const { title, named } of context.within('full') ? asked : asked.slice(0, 1)) {
         const options = { retry: { ...retry, between: named }, control: named, plainly: true }
@@ -146,7 +146,7 @@ export const completion = suite('completion', [
     title: 'what max_tokens and stop do to the answer',
     kind: 'observation',
     run: async (context) => {
-      // Some buffers, limits and codings show only in long responses. A cap may refuse the number: they are not required.
+      // Some buffers, limits and codings fail only in long responses. A cap may refuse this max_tokens, so only observe.
       const content = `Repeat this: 1 22 333 4444 true false null ${prose(context.sentence, REPEATED_BYTES, 'mixed')}`
       const long = { max_tokens: LONG_FACTOR * context.maxTokens, messages: [{ role: 'user', content }] }
       const row = { ...plainRow, 'accept-encoding': dimensions['accept-encoding'][1] ?? 'none' }
@@ -154,7 +154,7 @@ export const completion = suite('completion', [
       await context.observe('a long stream', complete(context.body({ ...long, stream: true })), { row })
       const one = { max_tokens: 1, messages: [{ role: 'user', content: 'Count from one to twenty.' }] }
       await context.observe('max_tokens 1', complete(context.body(one)))
-      // A gateway that repeats the message has nothing to say then.
+      // A gateway that repeats the message then returns an empty text.
       const empty = { stop: 'e', messages: [{ role: 'user', content: 'e' }] }
       await context.observe('stop "e"', complete(context.body(empty)))
       await context.observe('stop "e" in a stream', complete(context.body({ ...empty, stream: true })))

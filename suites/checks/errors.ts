@@ -1,4 +1,4 @@
-/** Section 7, and requests with several faults. The shape of errors is judged on every answer. */
+/** Section 7, and requests with several faults. The shape of errors is judged in every response. */
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
 import { announced, complete, listModels, other, type Plan, postRaw, RawJson, toJson } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
@@ -22,7 +22,7 @@ interface Meeting {
   readonly oversize?: true
 }
 
-/** Longer than a body may be. It is JSON text already, since the search for characters to escape takes time. */
+/** A text above the limit of bodies, already as JSON, since the search for characters to escape takes time. */
 const TOO_LONG = new RawJson(`"${'a'.repeat(1_100_000)}"`)
 
 function oversize(context: CheckContext, set: Record<string, unknown>, form: 'bearer' | null = 'bearer'): Plan {
@@ -85,14 +85,14 @@ const announcedMeetings: readonly Meeting[] = [
 /** Depths of nesting that have crashed parsers and validators. */
 const DEPTHS = [3000, 10_000] as const
 
-/** By the field at fault: deep values that are invalid there at any depth. */
+/** Fields, by title, in which an array is invalid at any depth. */
 const DEEP: Readonly<Record<string, Deep>> = {
   'an unlisted field': { rule: 'request-closed' },
   'an array as temperature': { field: 'temperature', rule: 'request-temperature' },
 }
 
 interface Deep {
-  /** An unlisted one if absent. */
+  /** An unlisted field if absent. */
   readonly field?: string
   /** The rule that refuses a flat array there. */
   readonly rule: RequirementId

@@ -131,7 +131,7 @@ function requestOf({ exchanges: [id = '', control = ''] }: Finding, { byId }: Ag
   return exchange && requestInWords(exchange, byId.get(control))
 }
 
-/** The variation of an exchange in words, or empty if its head has none. Cached: an exchange shows many requirements. */
+/** The variation of an exchange in words, or empty if its head has none. Cached: one shows many requirements. */
 const variationIn = kept(({ request }: Exchange): string => Object.values(variationOf(request) ?? {}).join('; '))
 
 /** Different variations among the requests of some findings; undefined where there are none. */

@@ -1,4 +1,4 @@
-/** `transcript.jsonl`: a whole run, lossless and without keys. Line 1 describes the run, each other line an exchange. */
+/** `transcript.jsonl`: a whole run, lossless and without keys. Line 1 describes the run, the others exchanges. */
 import { parseNamedJson } from '../catalogue/named-json.ts'
 import { faultBySchema } from '../catalogue/published-schema.ts'
 import { UsageError } from '../catalogue/usage-error.ts'

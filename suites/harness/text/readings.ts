@@ -115,7 +115,7 @@ export function wholeEscapes(text: string, start: number, end: number): readonly
   return [first, last]
 }
 
-/** Ranges of other forms of visible ASCII (NFKC): signs, and circled, small, full-width, mathematical or boxed forms. */
+/** Ranges of other forms of visible ASCII (NFKC): signs, circled, small, full-width, mathematical or boxed forms. */
 const RANGES = [
   [0x2070, 0x218f],
   [0x2460, 0x24ff],

@@ -91,7 +91,7 @@ export class Traces {
         spans.push(span)
         shown.add(shape)
         found = span[1]
-        // If the trace of another shape continues after this one, it is found there.
+        // If a longer trace continues after this one, it is found there.
         break
       }
     }

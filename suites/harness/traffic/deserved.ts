@@ -80,7 +80,7 @@ export interface Fault {
   readonly fields: readonly string[]
 }
 
-/** What a request should get; undefined if the contract leaves it open, or if the record lacks a part of the request. */
+/** What a request should get; undefined if the contract leaves it open, or the record lacks a part of the request. */
 export interface Deserved {
   readonly faults: readonly Fault[]
   /** Statuses that the faults allow; empty without a fault, when 200 is expected. */

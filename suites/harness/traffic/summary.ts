@@ -84,7 +84,7 @@ export class Counts {
   readonly #clients = new Map<ClientFinding, { exchanges: number; readonly examples: string[] }>()
   readonly #alive = new Set<string>()
   readonly #origins = new Set<string>()
-  /** Tallies of missing headers by file, until a header of the gateway shows that its tool keeps them; then undefined. */
+  /** Tallies of missing headers by file; undefined once a header of the gateway shows that the tool keeps headers. */
   readonly #doubts = new Map<string, Map<RequirementId, Tally> | undefined>()
   #exchanges = 0
   #judged = 0

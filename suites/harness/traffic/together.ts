@@ -34,7 +34,7 @@ export class UniqueIds {
     this.#max = max
   }
 
-  /** The location of the first exchange with this id; 'new' if there is none, undefined if not compared or maybe a copy. */
+  /** The location of the first exchange with this id; 'new' if there is none, undefined if skipped or maybe a copy. */
   add(id: string, content: string, where: string): 'new' | { readonly first: string } | undefined {
     const key = digest(id)
     if (!this.#isCompared(key)) return undefined

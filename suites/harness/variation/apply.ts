@@ -1,6 +1,6 @@
 /**
- * Varies a request: the same content as another caller sends it. If the check leaves it open, also with another text, more
- * messages, or optional fields. The check's own differences from the plain request stay.
+ * Varies a request: the same content as another caller sends it. If the check leaves it open, also with another text,
+ * more messages, or optional fields. The check's own differences from the plain request stay.
  */
 
 import { createHash } from 'node:crypto'
@@ -220,8 +220,8 @@ export function varied(bare: Plan, row: Row, options: VariationOptions): Plan {
 }
 
 /**
- * White space before the last brace costs no tokens, and makes the body of a long text larger than most buffers. A compact body
- * is the control of all others, and has none.
+ * White space before the last brace costs no tokens, and makes the body of a long text larger than most buffers. A
+ * compact body is the control of all others, and has none.
  */
 function filledUp(body: string, { text, writing }: Row): string {
   if (text !== 'long' || writing === 'compact') return body

@@ -16,8 +16,8 @@ import {
 import type { Dimension } from './dimensions.ts'
 
 /**
- * Clients that send a user agent, but request no codings or specific types. So if such a value makes a difference, it is
- * always from the variation.
+ * Clients that send a user agent, but request no codings or specific types. So if such a value makes a difference, it
+ * is always from the variation.
  */
 const PLAIN = ['shell/curl', 'shell/wget', 'Python/urllib3', 'Go/fasthttp', 'Perl/HTTP::Tiny']
 

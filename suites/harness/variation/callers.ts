@@ -106,7 +106,7 @@ const agentOf = ({ requests: { completion } }: Caller): string | undefined =>
 
 let grouped: ReadonlyMap<Family, readonly Caller[]> | undefined
 
-/** The recorded clients of a family that send a user agent, its namesake first. Others send the same as plain requests. */
+/** The recorded clients of a family with a user agent, its namesake first. Others send the same as plain requests. */
 export function callersOf(family: Family): readonly Caller[] {
   grouped ??= new Map(
     familyNames.map((name) => [

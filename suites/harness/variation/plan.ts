@@ -54,8 +54,8 @@ export interface VariationPlanOptions {
 const WITHOUT = 600
 
 /**
- * The number of rows that contain every value. A small run uses no others. Nor do refused streams and lists, since each needs a valid
- * control in the same row.
+ * The number of rows that contain every value. A small run uses no others. Nor do refused streams and lists, since
+ * each needs a valid control in the same row.
  */
 const FEWEST = 10
 

@@ -19,13 +19,13 @@ https://user@example.com:8080/a?b=c&d=1#e <mailto:user@example.com>
   separators: 'one\u2028two\u2029three\u0085four\u00a0five\ufeffsix\u200bseven\u202eeight\u202c',
 } as const
 
-/** Bytes of the long text of requests to refuse. Of valid ones, `LONG_ACCEPTED` have it, and one more if a refusal fails. */
+/** Bytes of the long text of requests to refuse. Of valid ones, `LONG_ACCEPTED` have it, plus one if a refusal fails. */
 export const LONG_TEXT_BYTES = 40 * 1024
 
 /** Bytes of a body with a long text: above 64 KiB, a common size of buffers. */
 export const LONG_BODY_BYTES = 66 * 1024
 
-/** The number of valid requests of a run with a long text: one completion and one stream, since their tokens cost money. */
+/** The number of valid requests with a long text: one completion and one stream, since their tokens cost money. */
 export const LONG_ACCEPTED = 2
 
 /** Bytes of one valid request in the profile full: more than half of the limit of a body, also in characters. */

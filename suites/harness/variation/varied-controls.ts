@@ -46,8 +46,8 @@ export class VariedControls {
   }
 
   /**
-   * A few refused controls for each request and status, so that a common status hides no other. They are sorted, since the
-   * order of arrival does not count.
+   * A few refused controls for each request and status, so that a common status hides no other. They are sorted,
+   * since the order of arrival does not count.
    */
   allRefused(): readonly (readonly RefusedControl[])[] {
     return [...this.#refused]

@@ -70,15 +70,15 @@ function wide(text: string): string {
   return ` \n${around.slice(0, around.lastIndexOf('}'))}${`\n${' '.repeat(64)}`.repeat(16)}}\r\n`
 }
 
-/** A number for each turn, far apart for consecutive turns, because the turns of rows with one value follow a pattern. */
+/** A number for each turn, far apart for consecutive turns: the turns of rows with one value follow a pattern. */
 export const apart = (turn: number): number => Math.imul(turn + 1, 0x9e3779b1) >>> 8
 
 /** A message as the harness writes it. No string contains it, because quotes in strings are escaped. */
 const MESSAGE = /\{("role":"\w+"),("content":"[^"\\]*(?:\\.[^"\\]*)*")\}/g
 
 /**
- * The object with its members in this order: reversed, also in messages, or rotated to begin with another member. Half of
- * the rotated ones begin with the limit, like the objects of clients that sort names.
+ * The object with its members in this order: reversed, also in messages, or rotated to begin with another member. Half
+ * of the rotated ones begin with the limit, like the objects of clients that sort names.
  *
  * @param turn decides which member is first
  */

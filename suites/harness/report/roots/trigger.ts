@@ -1,4 +1,4 @@
-/** The trigger: what alone distinguishes a finding's requests from those that succeed: `accept-encoding: 'gzip, br'`. */
+/** The trigger: what distinguishes a finding's requests from those that succeed: `accept-encoding: 'gzip, br'`. */
 import { type Dimension, dimensionNames } from '../../variation/dimensions.ts'
 import { type Group, isStatus } from '../cause-groups.ts'
 

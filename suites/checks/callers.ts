@@ -72,7 +72,7 @@ async function askOverHttp10(context: CheckContext): Promise<void> {
   if (proxy || http2) return
   const expecting = context.plain({ headers: [JSON_TYPE, EXPECT_CONTINUE] })
   await context.accept('a completion with Expect: 100-continue', expecting, {}, context.plain())
-  // A server may refuse the version on any path, with an error that is not the gateway's (RFC 9110, 15.5.1, 15.5.22 and 15.6.6).
+  // A server may refuse the version on any path, unlike the gateway itself (RFC 9110, 15.5.1, 15.5.22 and 15.6.6).
   const probe = overHttp10(other('GET', '/v1/no-such-path'))
   const { exchange } = await context.try('HTTP/1.0', probe, OUTCOME, { silent: true })
   if (!exchange.response || [400, 426, 505].includes(exchange.response.status)) return

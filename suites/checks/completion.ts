@@ -74,7 +74,7 @@ export const completion = suite('completion', [
       } as const
       for (const [title, header] of Object.entries(lists))
         await context.accept(`a list with ${title}`, { ...list, headers: [header] }, { as: 'list' }, list)
-      // Some frameworks render errors for browsers as pages. The header may also affect the status: only the form counts.
+      // Some frameworks render errors for browsers as pages. The header may affect the status, so only the form counts.
       const page = lists['Accept: text/html']
       const bad = complete(context.body({ temperature: 2.1 }), { headers: [JSON_TYPE, page] })
       const wrong = {
@@ -146,7 +146,7 @@ export const completion = suite('completion', [
     title: 'what max_tokens and stop do to the answer',
     kind: 'observation',
     run: async (context) => {
-      // Some buffers, limits and codings fail only in long responses. A cap may refuse this max_tokens, so only observe.
+      // Some buffers, limits and codings fail only in long responses. A cap may refuse max_tokens, so only observe.
       const content = `Repeat this: 1 22 333 4444 true false null ${prose(context.sentence, REPEATED_BYTES, 'mixed')}`
       const long = { max_tokens: LONG_FACTOR * context.maxTokens, messages: [{ role: 'user', content }] }
       const row = { ...plainRow, 'accept-encoding': dimensions['accept-encoding'][1] ?? 'none' }

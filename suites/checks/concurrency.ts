@@ -41,7 +41,7 @@ function refused(
   return { plan, expectation, requirement, control }
 }
 
-/** Sends all members at the same time. Their controls come first, one at a time, to show the usual response to each kind. */
+/** Sends all members at once. Their controls are sent first, one by one, to show the usual response to each kind. */
 async function together(context: CheckContext, members: Members): Promise<void> {
   const size = Object.keys(members).length
   // Each member may need a control.

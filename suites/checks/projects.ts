@@ -12,7 +12,7 @@ export function named(context: CheckContext, model: string, role: KeyRole = 'val
   return complete({ ...context.body(), ...set, model }, { role })
 }
 
-/** The first, the last, and others spread between them: breaches at the edges of a catalog are as likely as in the middle. */
+/** The first, the last, and ids spread between them: a breach is as likely at an edge of a catalog as inside. */
 export function spread(ids: readonly string[], size: number): string[] {
   if (ids.length <= size) return [...ids]
   return Array.from({ length: size }, (_, index) => ids[Math.round((index * (ids.length - 1)) / (size - 1))] ?? '')

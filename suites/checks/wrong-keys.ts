@@ -158,7 +158,7 @@ function refused(refusal: Refusal, operation: KeyedOperation): CheckOptions {
       if (keyless?.response?.status === 200) return
       const forms = context.within('core') ? formsFor(refusal, operation, context) : (refusal.always ?? []).slice(0, 1)
       const isWrong = (form: Form): boolean => form === null || !isGenuine(form, 'valid', context.target.keys)
-      // The forms that were not drawn: refusals with 401 need more variations anyway.
+      // Offer the forms that were not drawn, since refusals with 401 need more variations in any case.
       const others = [...(refusal.drawn ?? []), ...partsOf(refusal, context)].filter((form) => !forms.includes(form))
       context.offer(others.filter(isWrong).map((form) => askOf(context, operation, form)))
       await Promise.all(forms.filter(isWrong).map((form) => refuse(context, operation, form)))

@@ -19,7 +19,7 @@ export { limitsFor } from '../harness/target/limits.ts'
 export { describeTarget } from '../harness/target/target.ts'
 export { targetOf } from './target.ts'
 
-/** The findings of a check, and separately those by requests outside its set. */
+/** The findings of a check, and separately the findings by requests that are not in the set. */
 interface Apart {
   readonly own: readonly Finding[]
   readonly aside: readonly Finding[]
@@ -39,7 +39,7 @@ export function scoredApart(
   }
 }
 
-/** Findings that fail the test of a check. As in the command, those that are newer than the set, or disputed, do not. */
+/** Findings that fail the test of a check, and, as in the command, those that do not score: too new, or disputed. */
 export function countedIn(
   { own, aside }: Apart,
   scoring: Scoring,

@@ -5,7 +5,7 @@
 import type { Environment } from '../harness/target/environment.ts'
 import type { Limits, Requests } from '../harness/target/limits.ts'
 
-/** What requests cost. */
+/** The cost of requests. */
 export interface Cost {
   readonly requests: number
   readonly tokens: number
@@ -52,7 +52,7 @@ export interface Shares {
 /**
  * @param limits of the whole run
  * @param workers of all shards
- * @param isNamed whether the target file names the number of requests, so that it holds for all workers together
+ * @param isNamed whether the target file sets the number of requests, which then limits all workers together
  */
 export function sharesOf(limits: Limits, planned: Planned, workers: number, isNamed: boolean): Shares {
   const { [SHARED]: shared = none, ...checks } = planned

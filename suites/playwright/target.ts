@@ -7,7 +7,7 @@ import type { Target } from '../harness/target/target.ts'
 import { loadTarget, targetFromFlags } from '../harness/target/target-file.ts'
 import { mistakeInSettings, type Settings } from './settings.ts'
 
-/** For the reporter, which prints errors from outside of checks. The main process has read the target, and knows its keys. */
+/** For the reporter, which prints errors from outside of checks: the main process has read the target and its keys. */
 export { hideKeys } from '../harness/http/redact.ts'
 
 /** The variable that holds the path of the target file of the mock that was started for a run. */

@@ -1,4 +1,4 @@
-/** Profiles: how much a run has to show. Options name them, so they are separate from the catalogue, which needs YAML. */
+/** Profiles: how much a run must show. Options name them, so they are separate from the catalogue, which needs YAML. */
 
 /** From the smallest to the largest; each includes the ones before it. */
 export const profiles = ['smoke', 'core', 'full'] as const

@@ -3,7 +3,7 @@ import { printable } from '../text/printable.ts'
 /** The maximum number of characters in a line of an error: some lines quote foreign files. */
 const MAX_LENGTH = 2000
 
-/** What to check where a value is empty. */
+/** The hint for an empty value. */
 export const IS_IT_SET = 'check that its variable is set'
 
 /**

@@ -1,4 +1,4 @@
-/** Which build of svc-conformance this is. Separate from the catalogue, since every command names it and few need YAML. */
+/** The build of svc-conformance. Separate from the catalogue, since every command names it and few need YAML. */
 import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

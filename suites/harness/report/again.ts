@@ -86,7 +86,7 @@ function checkOf(exchange: string, checks: readonly Check[]): Check | undefined 
 
 const kindOf = ({ request, response }: Exchange): string => `${request.operation} ${request.stream} ${response?.status}`
 
-/** For an exchange that the run itself has made: the check with the fewest exchanges that got such a response. */
+/** For an exchange that the run itself has sent: the check with the fewest exchanges that got such a response. */
 function likeliest({ byId, checks }: Again, own: ReadonlyMap<string, Check | undefined>): MakerOf {
   const made = Map.groupBy(byId.values(), ({ id }) => own.get(id))
   const size = (check: Check): number => made.get(check)?.length ?? 0

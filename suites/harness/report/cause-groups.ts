@@ -7,7 +7,7 @@ import { type Exchange, type HttpResponse, headerValues, mediaType, seriesOf } f
 import { errorOf } from '../http/response.ts'
 import type { Finding } from '../judge/evidence.ts'
 
-/** A finding that keeps a requirement from a pass, with the exchange that shows it. */
+/** A finding against a requirement, with the exchange that shows it. */
 export interface Clue {
   readonly finding: Finding
   readonly requirement: Requirement

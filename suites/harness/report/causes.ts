@@ -29,7 +29,7 @@ export interface ReportedCause {
   readonly status?: number
   readonly media_type?: string
   readonly server?: string
-  /** Requirements that do not hold for it, the one that shows it most first. */
+  /** Requirements that do not hold because of it, the one that shows it most first. */
   readonly requirements: readonly string[]
   /** Requirements that only wrongly accepted requests break: they do not count separately. */
   readonly consequences?: readonly string[]
@@ -62,7 +62,7 @@ export function causesOf(judged: readonly JudgedRequirement[], context: Again): 
 /** Whether the target served a request that it had to refuse with 401 or 403. */
 const letsIn = ({ received, expected = '' }: Unnamed): boolean => received === '200' && /^40[13]/.test(expected)
 
-/** The worst first: failures before warnings, then wrongly served requests, then the cause with the most requirements. */
+/** The worst first: failures before warnings, then wrongly served requests, then those with most requirements. */
 function causesAmong(judged: readonly JudgedRequirement[], context: Again): Unnamed[] {
   const found = groupsOf(judged.flatMap((each) => cluesIn(each, context)))
   if (found.length === 0) return []
@@ -156,7 +156,7 @@ function isOneOfMany({ finding: { statuses = [] }, exchange }: Clue): boolean {
   return statuses.length > 1 && contractStatuses.includes(exchange?.response?.status ?? 0)
 }
 
-/** Musts first, then requirements on the status before those on the body, then those that more responses show. */
+/** Level must first, then requirements on the status before those on the body, then those that more responses show. */
 function requirementsOf(clues: readonly Clue[]): string[] {
   const byId = Map.groupBy(clues, ({ requirement: { id } }) => id)
   const isWarned = ([clue]: readonly Clue[]): number => Number(clue?.verdict === 'warn')

@@ -109,7 +109,7 @@ export interface Challenge {
   readonly quote: string
   /** A day in UTC; the date of the ruling is in UTC as well. */
   readonly opened: string
-  /** Absent until there is a ruling; it holds from its day on. */
+  /** Absent until there is a ruling, which takes effect on its date. */
   readonly ruling?: { readonly word: 'upheld' | 'rejected'; readonly date: string; readonly reason: string }
 }
 

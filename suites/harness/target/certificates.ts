@@ -1,4 +1,4 @@
-/** Reads the certificates that a target file names. A mistake in them is reported with its location in the target file. */
+/** Reads the certificates that a target file names. Mistakes in them are reported with their location in that file. */
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'

@@ -38,7 +38,7 @@ export function readEnvironment(source: YamlSource, env: Environment): Read {
   return { mistakes, references }
 }
 
-/** A text with the values of its references. Unreadable ones stay, and are reported. @param otherwise what else may help */
+/** Replaces the references in a text. Unreadable ones stay, and are reported. @param otherwise an alternative fix */
 export function filled(
   text: string,
   env: Environment,

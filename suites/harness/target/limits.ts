@@ -1,4 +1,4 @@
-/** What a run against a target may cost, and how long it waits for a response. */
+/** The budget of a run against a target, and its timeouts. */
 import type { Depth, Profile } from '../catalogue/profiles.ts'
 import { isLoopback } from './base-url.ts'
 
@@ -24,7 +24,7 @@ export interface Limits extends Allowance {
   readonly concurrency: number
 }
 
-/** How long each stage of an exchange may take. All in milliseconds. */
+/** The maximum duration of each stage of an exchange, in milliseconds. */
 export interface Deadlines {
   /** Until a connection is open, with TLS and the tunnel of a proxy. */
   readonly connect: number

@@ -81,7 +81,7 @@ export function networkSecrets({ tls, proxy, headers = [] }: Network): readonly 
   ]
 }
 
-/** A header that goes out with every request, for a proxy in front of the gateway. Its value is a secret. */
+/** A header that is sent with every request, for a proxy in front of the gateway. Its value is a secret. */
 export interface GivenHeader {
   readonly name: string
   readonly value: string

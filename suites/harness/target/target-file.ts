@@ -29,7 +29,7 @@ interface ProvokeEntry {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What a target file holds. */
+/** The content of a target file. */
 export interface TargetFile extends NetworkEntry {
   readonly contract?: string
   readonly keys: Readonly<Record<'valid', string> & Partial<Record<'second' | 'empty' | 'revisit', string>>>

@@ -1,6 +1,6 @@
 /**
- * A text with its escapes undone: those of JSON and programming languages, of URLs and of HTML, also inside each other. Other
- * forms of visible ASCII, and texts written as character codes, are read as well.
+ * Decodes the escapes of a text: those of JSON, programming languages, URLs and HTML, also inside each other. It also
+ * reads other forms of visible ASCII, and texts written as character codes.
  */
 
 /** The maximum number of levels of escapes: more than any chain of frameworks makes. */

@@ -108,7 +108,7 @@ const NO_PART = Number.POSITIVE_INFINITY
 /** Maps upper-case ASCII letters to lower case. */
 export const folded = (code: number): number => (code >= 0x41 && code <= 0x5a ? code + 0x20 : code)
 
-/** Whether a text looks random, not like words: letters and digits, or letters of both cases in the middle of a word. */
+/** Whether a text looks random, not like words: letters and digits, or letters of both cases inside a word. */
 function looksDrawn(text: string): boolean {
   return (/[a-z]/i.test(text) && /\d/.test(text)) || /[a-z][A-Z]|[A-Z]{2}[a-z]/.test(text)
 }

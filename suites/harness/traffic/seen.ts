@@ -33,7 +33,7 @@ export interface SeenResponse {
 export interface SeenExchange {
   /** Where the record is, for findings: `traffic.har: entry 12`. */
   readonly where: string
-  /** The file, if its tool may have left out headers: missing ones are judged once the file shows a header of the gateway. */
+  /** The file, if its tool may omit headers: missing headers are judged once the file shows a header of the gateway. */
   readonly source?: string
   /** When the request was sent, in milliseconds since the epoch. */
   readonly at?: number

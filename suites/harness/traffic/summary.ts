@@ -28,7 +28,7 @@ export interface SeenRequirement {
   readonly level: Level
   /** `not-seen`: no exchange could show it. */
   readonly verdict: 'held' | 'broken' | 'not-seen'
-  /** Exchanges that could show a breach, and those that did. */
+  /** The numbers of exchanges that could show a breach, and that did. */
   readonly judged: number
   readonly broken: number
   /** The highest share of exchanges that may break it, with a confidence of 95 %; absent if none was judged. */
@@ -38,7 +38,7 @@ export interface SeenRequirement {
 
 export interface TrafficSummary {
   readonly exchanges: number
-  /** The number of them that were judged, and of those that are not about the contract. */
+  /** The numbers of exchanges that were judged, and that are not about the contract. */
   readonly judged: number
   readonly others: number
   /** Origins of the judged requests, as far as the records have them. */

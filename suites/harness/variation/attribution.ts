@@ -25,7 +25,7 @@ export const readable = ['accept', 'accept-encoding', 'client', 'added', 'tracin
 
 type Readable = (typeof readable)[number]
 
-/** The varied values that a request shows: all of its head, and in its body those that a variation can have put there. */
+/** The varied values of a request: all of its head, and those of its body that a variation can have put there. */
 export type Variation = Pick<Row, Readable> & { readonly [Name in Exclude<Dimension, Readable>]?: Row[Name] }
 
 /** The variation of a request, cached; undefined if its head has a value that no variation has. */

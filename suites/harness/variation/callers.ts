@@ -1,4 +1,4 @@
-/** What real clients send, from `schemas/callers.yaml`. */
+/** The requests of real clients, as recorded in `schemas/callers.yaml`. */
 import { ourYaml } from '../catalogue/our-yaml.ts'
 import { type Header, headerIn } from '../http/exchange.ts'
 

@@ -10,8 +10,8 @@ const BY_A_RULE = 'refused by '
 export const isByRule = (kind: string): boolean => kind.startsWith(BY_A_RULE)
 
 /**
- * The kind of a request: what it asks for, or which rule refuses it. Wrong keys are one kind on each operation. So are models
- * that this key cannot call, and all unlisted names in one place.
+ * The kind of a request: what it requests, or which rule refuses it. Wrong keys are one kind on each operation. Models
+ * that this key cannot call are one kind, and so are all unlisted names at one location.
  */
 export function kindFor(plan: Plan, expectation: Expectation, requirement: RequirementId): string {
   const operation = plan.operation === 'models' ? 'list' : 'completion'

@@ -1,7 +1,7 @@
-/** What callers say in plain requests: more than six thousand sentences of three parts each, so that no text occurs in every run. */
+/** The texts of plain requests: over six thousand sentences of three parts each, so that no text is in every run. */
 import { createHash } from 'node:crypto'
 
-/** What begins a sentence, what it is about, and how it ends. */
+/** The beginnings, topics and endings of sentences. */
 const PARTS = [
   'Summarise|Explain|Describe|List the risks of|Name one use of|Give a short definition of|Compare|Outline|' +
     'What should I know about|Write one line about|Suggest a title for|Tell me more about|Help me plan|Review|' +

@@ -1,4 +1,4 @@
-/** What messages say: texts of at least one character, as the contract allows, and the messages around the one that asks. */
+/** Texts of messages, of one character or more as the contract allows, and the messages around the one that asks. */
 import { sentenceBy, sentenceIn } from './sentences.ts'
 
 /** The rest of a text besides its sentence. Some part of a gateway may take it for syntax or for an attack. */
@@ -19,7 +19,7 @@ https://user@example.com:8080/a?b=c&d=1#e <mailto:user@example.com>
   separators: 'one\u2028two\u2029three\u0085four\u00a0five\ufeffsix\u200bseven\u202eeight\u202c',
 } as const
 
-/** Bytes of the long text of requests to refuse. Of valid ones, `LONG_ACCEPTED` have it, plus one if a refusal fails. */
+/** Bytes of the long text of refused requests. Of valid ones, `LONG_ACCEPTED` have it, plus one if a refusal fails. */
 export const LONG_TEXT_BYTES = 40 * 1024
 
 /** Bytes of a body with a long text: above 64 KiB, a common size of buffers. */
@@ -54,7 +54,7 @@ export function prose(sentence: string, bytes: number, letters: 'ASCII' | 'mixed
 
 export type TextName = keyof typeof TEXTS | 'long'
 
-/** These come before the sentence, so that a short response that repeats the request has their characters. */
+/** These texts come before the sentence, so that a short response that repeats the request has their characters. */
 const LEADING: readonly TextName[] = ['quotes, code and end marks', 'emoji', 'scripts']
 
 const longs = new Map<string, string>()

@@ -19,7 +19,7 @@ export function written(text: string, each: (token: string, depth: number) => st
     .join('')
 }
 
-/** Where a member, its value, an array or an object begins or ends; strings are skipped. */
+/** Tokens at which a member, its value, an array or an object begins or ends; strings are skipped. */
 const JOINT = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]/g
 
 /** The members of an object: its names with their values as text, in their order. */

@@ -1,4 +1,4 @@
-/** Disruptions of a run that are not findings: errors of valid requests, connections that ended, and a target that died. */
+/** Disruptions of a run that are not findings: errors of valid requests, ended connections, and a target that died. */
 import { compact } from '../../http/compact.ts'
 import { type CurlWay, curlOf } from '../../http/curl.ts'
 import { type Exchange, identityOf, seriesOf } from '../../http/exchange.ts'

@@ -1,4 +1,4 @@
-/** Waivers: requirements that a target is known not to meet, who is responsible, and until when. They change no verdict. */
+/** Waivers: requirements that are known not to hold, each with an owner and an expiry date. They change no verdict. */
 import { faultOfExcused, isRequirement, type RequirementId } from '../../catalogue/requirements.ts'
 import type { YamlMistake } from '../yaml/source.ts'
 

@@ -1,4 +1,4 @@
-/** An entry of HAR 1.2. Browsers and proxies decode bodies, drop what they did not keep, and give a status of 0 without a response. */
+/** An entry of HAR 1.2. Recorders decode bodies, omit what they did not keep, and write status 0 for no response. */
 import { isUtf8 } from 'node:buffer'
 import { compact } from '../../http/compact.ts'
 import { isObject, type Json, type JsonObject } from '../../http/exact-json.ts'

@@ -1,4 +1,4 @@
-/** Spans of OpenTelemetry in OTLP/JSON. Spans of HTTP clients have status, media type and request id; those of GenAI alone have none of them. */
+/** OpenTelemetry spans in OTLP/JSON. Spans of HTTP clients have status, media type and request id; GenAI spans do not. */
 import { compact } from '../../http/compact.ts'
 import { isObject, type Json } from '../../http/exact-json.ts'
 import type { SeenExchange } from '../seen.ts'

@@ -1,6 +1,6 @@
 /**
- * Callers that disconnect, callers on slow lines, and callers over HTTP/1.0. They must leave no state that affects the next
- * caller: a valid request is still accepted, on an existing connection and on a new one.
+ * Callers that disconnect, callers on slow lines, and callers over HTTP/1.0. They must leave no state that affects the
+ * next caller: a valid request is still accepted, on an existing connection and on a new one.
  */
 import { EXPECT_CONTINUE, JSON_TYPE, listModels, other, type Plan } from '../harness/http/request.ts'
 import { OUTCOME } from '../harness/judge/evidence.ts'

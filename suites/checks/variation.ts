@@ -90,9 +90,9 @@ function hold(context: CheckContext, { plan, exchange }: Refused, again: Exchang
 }
 
 /**
- * Repeats valid requests of one kind that were refused as controls, and so were not judged yet. If the same bytes are accepted
- * now, the variation was not the reason. Such a refusal counts if the gateway itself refused the request for its content, or
- * if it happened several times. A request that is refused again is sent with its variation.
+ * Repeats valid requests of one kind that were refused as controls, and so were not judged yet. If the same bytes are
+ * accepted now, the variation was not the reason. Such a refusal counts if the gateway itself refused the request for
+ * its content, or if it happened several times. A request that is refused again is sent with its variation.
  */
 async function lookInto(context: CheckContext, controls: readonly RefusedControl[]): Promise<void> {
   const passed: { readonly refused: Refused; readonly again: Exchange }[] = []

@@ -1,6 +1,6 @@
 /**
- * The settings of a run under Playwright, from the environment. One variable holds JSON without secrets, which Playwright may
- * show; keys have their own variables.
+ * The settings of a run under Playwright, from the environment. One variable holds JSON without secrets, which
+ * Playwright may show; keys have their own variables.
  */
 import { resolve } from 'node:path'
 import { hintFor } from '../harness/catalogue/nearest.ts'

@@ -1,4 +1,4 @@
-/** Public bug reports of servers with an API like this one, by the requirements that they break: `schemas/incidents.yaml`. */
+/** Public bug reports of servers with a similar API, by the requirements that they break: `schemas/incidents.yaml`. */
 import type { RequirementId } from '../../../schemas/requirement-ids.ts'
 import { ourYaml } from './our-yaml.ts'
 

@@ -1,4 +1,4 @@
-/** Reads files that the user names; each failure becomes one sentence. Imports little, so that every command starts fast. */
+/** Reads files that the user names; each failure becomes one sentence. Imports little, so that commands start fast. */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { IS_IT_SET, UsageError } from './usage-error.ts'
 

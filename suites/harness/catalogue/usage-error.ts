@@ -7,8 +7,8 @@ const MAX_LENGTH = 2000
 export const IS_IT_SET = 'check that its variable is set'
 
 /**
- * A mistake of the user: reported in one message, with exit code 2, before anything is sent. Text of files and targets is
- * escaped in it, so a line feed only separates our own lines.
+ * A mistake of the user: reported in one message, with exit code 2, before anything is sent. Text of files and targets
+ * is escaped in it, so a line feed only separates our own lines.
  * @example assert.throws(() => loadTarget('no-such-file.yaml', env), UsageError)
  */
 export class UsageError extends Error {

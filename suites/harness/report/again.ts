@@ -24,8 +24,8 @@ const OUT = 'out/replay'
 export const REPEATS = 20
 
 /**
- * The command that reproduces a finding, and passes once the gateway is fixed: it judges that requirement, and sends the
- * requests that showed the finding.
+ * The command that reproduces a finding, and passes once the gateway is fixed: it judges that requirement, and sends
+ * the requests that showed the finding.
  */
 export function replayOf(finding: Finding, again: Again): string {
   const { checks, command } = again

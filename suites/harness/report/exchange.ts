@@ -28,7 +28,7 @@ export interface ReportedExchange {
     readonly body: ReportedBody
     /** The number of pieces in which the body was received; of very many, adjacent pieces count as one. */
     readonly packets: number
-    /** Where each piece begins and when it was received, in milliseconds; absent for a single piece, shortened for many. */
+    /** The offset of each piece, and its arrival in milliseconds; absent for a single piece, shortened for many. */
     readonly arrivals?: readonly (readonly [offset: number, at: number])[]
     readonly interim: readonly number[]
     readonly complete: boolean

@@ -59,8 +59,8 @@ const rankOf = kept((exchange: Exchange): readonly number[] => {
 })
 
 /**
- * Sorts equal findings, the one with the best exchange first. A wrongly accepted request comes after all others, and a finding
- * without an exchange comes last.
+ * Sorts equal findings, the one with the best exchange first. A wrongly accepted request comes after all others, and a
+ * finding without an exchange comes last.
  */
 export function plainFirst(findings: readonly Finding[], byId: ReadonlyMap<string, Exchange>): Finding[] {
   const ranked = findings.map((finding) => {

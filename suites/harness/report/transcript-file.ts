@@ -70,7 +70,7 @@ export interface RecordedRun {
 }
 
 /**
- * The text of a run's transcript. Equal runs give equal texts: exchanges are in the order of their ids, worker by worker.
+ * The text of a run's transcript. Equal runs give equal texts: exchanges are sorted by their ids, worker by worker.
  *
  * @param made the workers; absent if the run was made in one process
  */

@@ -1,7 +1,7 @@
 /**
- * A run in several workers, such as those of shards. Each has its own session, with its own controls and connections, so
- * their exchanges are renamed where two have the same name. The merge of a run's parts and the replay of its transcript
- * both use this file.
+ * A run in several workers, such as those of shards. Each has its own session, with its own controls and connections,
+ * so their exchanges are renamed where two have the same name. The merge of a run's parts and the replay of its
+ * transcript both use this file.
  */
 import { UsageError } from '../catalogue/usage-error.ts'
 import { compact } from '../http/compact.ts'

@@ -1,6 +1,6 @@
 /**
- * A set: the requirements, checks and rows that score, frozen under a name. What is newer is left out, so that new checks never
- * fail a certified gateway.
+ * A set: the requirements, checks and rows that score, frozen under a name. It excludes everything newer, so that new
+ * checks never fail a certified gateway.
  */
 import { includes, type Profile } from '../catalogue/profiles.ts'
 import { levels, type Requirement, type RequirementId } from '../catalogue/requirements.ts'
@@ -80,7 +80,7 @@ export function asScored(requirement: Requirement, { requirements }: FrozenSet):
   }
 }
 
-/** The title of the row that evidence is about; without the suffix for what only a variation has changed. */
+/** The title of the row that evidence is about, without the suffix for what only a variation has changed. */
 export function rowOf(title: string): string {
   return title.replace(/, (?:only with .*|refused once)$/s, '')
 }

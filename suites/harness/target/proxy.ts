@@ -1,4 +1,4 @@
-/** The proxy in front of a target: from the target file, or from the usual environment variables. */
+/** The forward proxy to a target: from the target file, or from the usual environment variables. */
 import { isIP } from 'node:net'
 import { isLoopback } from './base-url.ts'
 import type { Environment } from './environment.ts'

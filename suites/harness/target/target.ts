@@ -1,6 +1,6 @@
 /**
- * The deployment under test, as a target file or flags describe it, and its public description: everything but its keys. See
- * target-file for reading one.
+ * The deployment under test, as a target file or flags describe it, and its public description: everything but its
+ * keys. The file target-file.ts reads it.
  */
 
 import { isIP } from 'node:net'

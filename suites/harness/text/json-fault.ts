@@ -1,4 +1,4 @@
-/** Finds where a text is not JSON (RFC 8259), or is nested too deeply: Node gives no position for half of the mistakes. */
+/** Finds where a text is not JSON (RFC 8259), or is nested too deeply: Node gives no position for half of them. */
 import { tooDeepAt } from './nesting.ts'
 
 export interface JsonFault {
@@ -42,7 +42,7 @@ function isScalar(word: string): boolean {
   }
 }
 
-/** Deeper than any file written by hand, and far deeper than our own files. Each level takes memory, besides its content. */
+/** Deeper than any file written by hand, and far deeper than our files. Each level takes memory besides its content. */
 const DEEPEST = 1000
 
 /** Offset at which a text is nested too deeply to be read, whether it is JSON or not. */

@@ -158,7 +158,7 @@ function pointOfBytes(text: string, at: number, first: number): readonly [point:
   return [point, size]
 }
 
-/** A text as one reader sees it, without invisible characters. Each character keeps its position in the received text. */
+/** A text as a reader sees it, without invisible characters. Each character keeps its position in the received text. */
 export interface Reading {
   readonly text: string
   /** Where each character begins and ends in the received text; absent if that is the text itself. */

@@ -25,8 +25,8 @@ import { CONVERSATIONS, contentOf, LONG_BODY_BYTES } from './texts.ts'
 import { apart, membersOf, objectOf, orderedAs, writtenAs } from './writing.ts'
 
 /**
- * Optional fields as JSON text, by dimension value. If a value covers several texts, requests take turns. Other values leave
- * the field out.
+ * Optional fields as JSON text, by dimension value. If a value covers several texts, requests take turns. Other values
+ * leave the field out.
  */
 export const OPTIONS = {
   temperature: {

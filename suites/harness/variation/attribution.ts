@@ -165,8 +165,8 @@ function about(dimension: Dimension, row: Row, form: RequirementId): Requirement
 }
 
 /**
- * The requirement of a refusal that needs the values of these dimensions together. If one of them has only level should, so
- * has the refusal. A refusal for more than one value breaks no requirement on a field.
+ * The requirement of a refusal that needs the values of these dimensions together. If one of them has only level
+ * should, the refusal also has level should. A refusal for more than one value breaks no requirement on a field.
  *
  * @param cause.form the requirement about the response as a whole
  * @param cause.alone whether the values alone cause it, in any request

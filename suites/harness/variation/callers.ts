@@ -58,8 +58,8 @@ export function callers(): readonly Caller[] {
 export const headerOf = ({ headers }: RecordedRequest, name: string): string | undefined => headerIn(headers, name)
 
 /**
- * Groups of clients, each with the name of its most common one. A run uses each group on every kind of response: mostly the
- * client that names it, and otherwise one of the others.
+ * Groups of clients, each with the name of its most common one. A run uses each group on every kind of response: mostly
+ * the client that names it, and otherwise one of the others.
  */
 const FAMILIES = {
   'JavaScript/openai': /^JavaScript\/[^@]/,
@@ -173,8 +173,8 @@ export function clientHeaders(
 }
 
 /**
- * The values of a header in the recordings, the most common first. Rare ones are in no row, nor are lists whose parts occur in
- * more common values.
+ * The values of a header in the recordings, the most common first. Rare values are in no row, nor are lists whose parts
+ * occur in more common values.
  */
 export function commonValues(name: string, most: number): readonly string[] {
   const counts = new Map<string, number>()

@@ -1,6 +1,6 @@
 /**
- * Covering arrays, made one dimension at a time. In each row, a new dimension gets the value with most new combinations; new
- * rows hold the remaining ones. The combinations in requests are kept as cells: n values in one request.
+ * Covering arrays, made one dimension at a time. In each row, a new dimension gets the value with most new combinations;
+ * new rows have the remaining ones. The combinations in requests are kept as cells: n values in one request.
  */
 import { type Dimension, dimensionNames, dimensions, type Row } from './dimensions.ts'
 
@@ -15,7 +15,7 @@ interface Group {
 
 const ANY = -1
 
-/** @returns rows in which every `depth` values of different dimensions occur together. @param sizes numbers of their values */
+/** @returns rows in which all `depth` values of different dimensions occur together. @param sizes numbers of values */
 export function coveringRows(sizes: readonly number[], depth: number): number[][] {
   const rows: Places[] = []
   for (const at of sizes.keys()) grow(rows, sizes, at, depth)

@@ -1,6 +1,6 @@
 /**
- * The dimensions in which two requests for the same thing may differ. The first value of each is the plain one. Real callers
- * send all of them, and by HTTP and JSON they mean the same.
+ * The dimensions in which two requests for the same thing may differ. The first value of each dimension is the plain
+ * one. Real callers send all values, and by HTTP and JSON all of them mean the same.
  */
 import type { Header } from '../http/exchange.ts'
 import { names } from '../text/names.ts'
@@ -40,7 +40,7 @@ export const TRACING = {
 const namesOf = <const Name extends string>(values: Readonly<Record<Name, unknown>>): readonly Name[] =>
   Object.keys(values) as Name[]
 
-/** The number of rows is the product of the two largest dimensions, so no dimension has more values than the next one. */
+/** The number of rows is the product of the two largest dimensions, so no dimension should be larger than the next. */
 const MAX_COMMON = 5
 
 export const dimensions = {

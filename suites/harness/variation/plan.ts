@@ -154,8 +154,8 @@ export class VariationPlan {
   }
 
   /**
-   * Requests for the cells that kinds have not covered yet, by name, so that the order of arrival does not count. Then come
-   * the combinations that no request has.
+   * Requests for the cells that kinds have not covered yet, by name, so that the order of arrival does not count. Then
+   * come the combinations that no request has.
    *
    * @param withRules the cells of each rule's refusals come last: its rows have covered most of them
    */

@@ -101,7 +101,7 @@ const LARGE_BYTES = 8192
 
 const isLarge = ({ exchange }: Clue): boolean => (exchange?.request.body?.length ?? 0) >= LARGE_BYTES
 
-/** A limit below 1 MiB also hits large bodies with other faults, all in the same way: a page, a status, or no response. */
+/** A limit below 1 MiB also hits large bodies with other faults, all in one way: a page, a status, or no response. */
 const sizeLimit: Rule = (one, other) => {
   if (one.kind !== 'status' || !one.statuses.includes(200) || other.kind === 'rule' || !every([one, other], isLarge))
     return false

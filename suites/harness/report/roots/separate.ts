@@ -83,8 +83,8 @@ function looksAlike({ exchange }: Clue): boolean {
 }
 
 /**
- * The roots of a group, each with a name: by field or by kind of fault, whichever gives fewer. If at least half of all invalid
- * requests show it, there is one root.
+ * The roots of a group, each with a name: by field or by kind of fault, whichever gives fewer. If at least half of all
+ * invalid requests show it, there is one root.
  * @param all all requests that could show it
  */
 export function separate(group: Group, all: readonly Exchange[]): readonly Group[] {

@@ -1,4 +1,4 @@
-/** The trigger: what distinguishes a finding's requests from those that succeed: `accept-encoding: 'gzip, br'`. */
+/** The trigger: the only difference of a finding's requests to successful ones: `accept-encoding: 'gzip, br'`. */
 import { type Dimension, dimensionNames } from '../../variation/dimensions.ts'
 import { type Group, isStatus } from '../cause-groups.ts'
 
@@ -30,7 +30,7 @@ function sharedCodings(triggers: readonly string[]): string[] {
   return [...new Set(first)].filter((coding) => others.every((codings) => codings.includes(coding)))
 }
 
-/** The trigger of a group; undefined if one of its findings names none. Further faults of a refusal need not name it. */
+/** The trigger of a group; undefined if one of its findings names none. Other faults of a refusal need not name it. */
 export function triggerOf(group: Group): string | undefined {
   const { kind, statuses, clues, also } = group
   const own = kind === 'status' ? clues.filter(({ finding }) => String(finding.statuses) === String(statuses)) : clues

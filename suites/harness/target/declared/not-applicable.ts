@@ -1,6 +1,6 @@
 /**
- * Things that the deployment rightly lacks, as the target file declares: a second project, a disabled account, and so on. Only
- * what no request with one valid key can show has an id here, so that no declaration hides what a run could have shown.
+ * Things that the deployment rightly lacks, as the target file declares, such as a second project or a disabled account.
+ * Only what no request with one valid key can show has an id here, so no declaration hides what a run could have shown.
  */
 import { hideSecrets } from '../../http/redact.ts'
 import type { YamlMistake } from '../yaml/source.ts'

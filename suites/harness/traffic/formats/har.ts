@@ -66,7 +66,7 @@ export function seenInHar(entry: Json, where: string): SeenExchange | undefined 
   }
 }
 
-/** The body, and whether it is whole: only a Content-Length says so, and it counts the bytes before they are decoded. */
+/** The body, and whether it is whole: only a Content-Length shows that, and it counts the bytes before decoding. */
 function received(
   headers: readonly Header[] | undefined,
   body: SeenBody | undefined,

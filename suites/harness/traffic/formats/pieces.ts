@@ -40,7 +40,7 @@ const OUTSIDE = -1
 const [QUOTE, BACKSLASH, OPEN_BRACE, CLOSE_BRACE, OPEN, CLOSE] = [0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d]
 
 /**
- * The objects in every array that is the value of a member with this name, however deep it is, in one JSON text or several.
+ * The objects in every array that is the value of a member with this name, at any depth, in one or several JSON texts.
  * Without a name, it yields these texts themselves.
  */
 export async function* itemsOf(chunks: Chunks, member?: string): AsyncGenerator<Piece> {

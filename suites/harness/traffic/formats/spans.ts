@@ -1,4 +1,4 @@
-/** OpenTelemetry spans in OTLP/JSON. Spans of HTTP clients have status, media type and request id; GenAI spans do not. */
+/** OpenTelemetry spans in OTLP/JSON. HTTP client spans have status, media type and request id; GenAI spans do not. */
 import { compact } from '../../http/compact.ts'
 import { isObject, type Json } from '../../http/exact-json.ts'
 import type { SeenExchange } from '../seen.ts'

@@ -1,4 +1,4 @@
-/** A trace of Envoy's tap filter: messages with the buffered part of their bodies. It does not say how a response ended. */
+/** A trace of Envoy's tap filter: messages with the buffered part of bodies. It does not say how a response ended. */
 import { compact } from '../../http/compact.ts'
 import type { Json, JsonObject } from '../../http/exact-json.ts'
 import { headerIn } from '../../http/exchange.ts'

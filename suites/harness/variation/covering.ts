@@ -1,5 +1,5 @@
 /**
- * Covering arrays, made one dimension at a time. In each row, a new dimension gets the value with most new combinations;
+ * Covering arrays, built by dimension. In each row, a new dimension gets the value with most new combinations;
  * new rows have the remaining ones. The combinations in requests are kept as cells: n values in one request.
  */
 import { type Dimension, dimensionNames, dimensions, type Row } from './dimensions.ts'

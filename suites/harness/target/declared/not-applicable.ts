@@ -1,5 +1,5 @@
 /**
- * Things that the deployment rightly lacks, as the target file declares, such as a second project or a disabled account.
+ * Things that the deployment rightly lacks, as the target file declares, such as a second project or disabled account.
  * Only what no request with one valid key can show has an id here, so no declaration hides what a run could have shown.
  */
 import { hideSecrets } from '../../http/redact.ts'

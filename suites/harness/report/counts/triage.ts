@@ -15,7 +15,7 @@ const madeBy =
   ({ name }: Exchange): boolean =>
     name.startsWith(check)
 
-/** Whether a request is valid. In the preflight, only a 200 counts: some requests there just look for a working model. */
+/** Whether a request is valid. In the preflight, only a 200 counts: some only look for a working model. */
 const isValid = ({ role, response }: Exchange): boolean =>
   role === 'control' || (role === 'preflight' && response?.status === 200)
 

@@ -12,9 +12,9 @@ export interface GatewayOptions {
   /** Fixes the identifiers, as `seed` of the configuration does. */
   seed?: string
   clock?: Clock
-  /** Names of faults that the gateway has; `listFaults()` shows all. */
+  /** Names of the faults to apply; `listFaults()` returns all. */
   faults?: readonly string[]
-  /** Names of variants that it follows; `listVariants()` shows all. */
+  /** Names of the variants to apply; `listVariants()` returns all. */
   variants?: readonly string[]
 }
 
@@ -32,7 +32,7 @@ export function createGateway(
   return new Gateway(laid.config, { ...laid, clock: options.clock ?? systemClock, seed: options.seed, ...parts })
 }
 
-/** What a configuration changes in a mock. */
+/** The parts of a mock that a configuration changes. */
 export interface Configured {
   readonly gateway: Gateway
   readonly mounts?: Mounts

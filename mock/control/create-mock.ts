@@ -19,39 +19,39 @@ import { type HandleParts, ProjectHandle } from './project-handle.ts'
 
 /** Options of a mock; all have defaults. */
 export interface CreateOptions<C extends Clock = VirtualClock> extends GatewayOptions {
-  /** Default: `demoConfig`, in which every state can be reached. */
+  /** Default: `demoConfig`, which can produce every state of the contract. */
   config?: MockConfig
-  /** Default: a `VirtualClock`, which follows the machine's time until a test puts it forward. */
+  /** Default: a `VirtualClock`, which follows system time until a test advances it. */
   clock?: C
-  /** How the journal is kept; bodies only on request. */
+  /** Limits of the journal, and whether it keeps bodies; by default it does not. */
   journal?: JournalOptions
 }
 
-/** What every mock has, with or without a socket. */
+/** The members of every mock, with or without a socket. */
 export interface MockParts<C extends Clock> {
-  /** A key for calls: the first usable one of the configuration. */
+  /** The first usable key of the configuration. */
   readonly key: string
   /** The keys and models of the zero configuration. */
   readonly demo: typeof demo
   readonly gateway: Gateway
-  /** The time of quotas, `Retry-After`, `created`, pacing and disturbances. */
+  /** The clock for quotas, `Retry-After`, `created`, pacing and disturbances. */
   readonly clock: C
   /** Opens a project with its own key. @throws ConfigError when the options cannot be used */
   project(options?: ProjectOptions): ProjectHandle
   /**
-   * Applies another configuration; `seed` stays. Projects that stay keep ledger, quotas and script; the keys of others become
-   * invalid. @throws ConfigError when it is invalid; then nothing changes
+   * Applies another configuration; `seed` does not change. Projects in both keep ledger, quotas and script; keys of removed
+   * projects become invalid. @throws ConfigError when the configuration is invalid; then nothing changes
    */
   configure(config: MockConfig): void
-  /** How often a fault or a variant has changed something. */
+  /** The number of times that a fault or a variant has changed something. */
   emitted(name: string): number
-  /** The latest requests of all projects, and of unknown ones, oldest first; without prompt, response or key. */
+  /** The latest requests, oldest first, including those of no known project; without prompt, response or key. */
   journal(): readonly JournalEntry[]
-  /** The number of requests, all or of a kind, including those that the journal has dropped. */
+  /** Counts the requests, or those of one kind, including requests that the journal has dropped. */
   received(kind?: Kind): number
-  /** What these requests say about the clients that sent them. */
+  /** Judges the behaviour of the clients that sent these requests. */
   verdict(): Verdict
-  /** Like `observe` of a project, for a call with any key. */
+  /** Like `ProjectHandle.observe`, for a call with any key. */
   observe<W extends Observed>(what: W): Promise<Given<W>>
 }
 
@@ -61,7 +61,7 @@ export interface Mock<C extends Clock = VirtualClock> extends MockParts<C> {
   readonly url: string
   /** The standard `fetch`, served by this mock without a socket. Only the part of the URL after the base counts. */
   readonly fetch: typeof fetch
-  /** Responds to a standard request whose path and query below the base are `target`; network errors are `Response.error()`. */
+  /** Responds to a standard request; `target` is its path and query below the base. A network error is `Response.error()`. */
   respond(request: Request, target: string): Promise<Response>
 }
 
@@ -79,11 +79,11 @@ export function createMock<C extends Clock = VirtualClock>(options: CreateOption
 
 /** Parts of a mock that is one of several workers, or has an admin API. */
 export interface WorkerParts extends Pick<GatewayParts, 'meters' | 'worker' | 'shared'> {
-  /** Counts responses; without it they are not counted. */
+  /** Counts responses if present. */
   readonly counted?: Omit<TallyParts, 'clock'> | undefined
 }
 
-/** Puts a mock together, with the mounts that a server asks. */
+/** Assembles a mock and its mounts, which map a request target to a gateway. */
 export function assemble<C extends Clock>(
   options: CreateOptions<C>,
   workerParts: WorkerParts = {},
@@ -130,11 +130,11 @@ export function mockAt<C extends Clock>(url: string, parts: MockParts<C>, mounts
   const base = new URL(url).pathname.replace(/\/$/, '')
   const respondAt = (request: Request, path: string, connection?: object): Promise<Response> =>
     respond(request, { ...mounts.find(path), clock: parts.clock, connection })
-  // One object represents the caller: `fetch` has given each response before the next call.
+  // Represents the connection of all `fetch` calls: each call has its response before the next one begins.
   const caller = {}
   return {
     ...parts,
-    // A getter, so that an object that is printed whole shows no key.
+    // A getter, so that printing the whole object does not show the key.
     get key() {
       return parts.key
     },
@@ -155,7 +155,7 @@ export function mockAt<C extends Clock>(url: string, parts: MockParts<C>, mounts
   }
 }
 
-/** The same error as Node's `fetch`: some clients retry only when it has such a cause. */
+/** The error that Node's `fetch` throws: some clients retry only if it has this cause. */
 function lost(): TypeError {
   const cause = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' })
   return new TypeError('fetch failed', { cause })

@@ -2,18 +2,18 @@ import { type HttpHandler, http } from 'msw'
 import { createMock, type Mock } from './create-mock.ts'
 
 /**
- * Milliseconds between the last bytes of a body and an error. Between a page and its service worker an error discards bytes in
- * transit, and nothing signals their arrival.
+ * Milliseconds to wait after the last bytes of a body before signalling an error. Between a service worker and its page,
+ * an error discards bytes in transit, and nothing signals their arrival.
  */
 const ARRIVAL = 100
 
-/** Whether responses go through a service worker, as in pages. */
+/** Whether this code runs in a page, where responses pass through a service worker. */
 export function inPage(): boolean {
   const { navigator } = globalThis as { navigator?: { serviceWorker?: unknown } }
   return navigator?.serviceWorker !== undefined
 }
 
-/** The same response, but its bytes are read before its body breaks off, as on a socket. */
+/** Delays the error of a truncated body, so that the client reads all bytes before it, as on a socket. */
 export function breakingLate(response: Response): Response {
   const { body, status, headers } = response
   if (!body) return response
@@ -39,22 +39,22 @@ export function breakingLate(response: Response): Response {
 
 /** Options of the msw handlers. */
 export interface HandlerOptions {
-  /** The mock that responds, with its projects, clock and journal. Default: a new one of the zero configuration. */
+  /** The mock that responds, with its projects, clock and journal. Default: a new mock with the zero configuration. */
   gateway?: Pick<Mock, 'respond' | 'url'>
-  /** The base URL for clients, without `/v1`. Default: the one of the mock. */
+  /** The base URL for clients, without `/v1`. Default: the base URL of the mock. */
   base?: string
 }
 
 /**
- * A mock as msw handlers, for `setupServer(...gatewayHandlers())` and `setupWorker`, of msw 2 and 3. It responds to every request
- * below the base URL, so that none leaks to the network.
+ * A mock as handlers for msw 2 and 3: `setupServer(...gatewayHandlers())`, also for `setupWorker`. It responds to every
+ * request below the base URL, so that no request leaks to the network.
  * @example const server = setupServer(...gatewayHandlers({ base: 'https://gateway.example.com' }))
  */
 export function gatewayHandlers({ gateway, base = gateway?.url }: HandlerOptions = {}): HttpHandler[] {
   const mock = gateway ?? createMock(base === undefined ? {} : { url: base })
   const { origin, pathname } = new URL(base ?? mock.url)
   const prefix = pathname.replace(/\/$/, '')
-  // No path with a wildcard: msw would decode the path, and fail if it is not well encoded.
+  // Not a path with a wildcard: msw would decode the path, and fail on malformed percent-encoding.
   const below = new RegExp(`^${(origin + prefix).replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')}(?:/|$)`)
   return [http.all(below, ({ request }) => respond(mock, request, prefix))]
 }
@@ -68,7 +68,7 @@ async function respond(mock: Pick<Mock, 'respond'>, request: Request, prefix: st
     // The client no longer waits for this response; msw would print the abort as an error of the handler.
     if (request.signal.aborted) return Response.error()
     if (inPage()) {
-      // A page gets no reason for a network error, so the console prints it.
+      // A page cannot see the reason for a network error, so print it to the console.
       console.error((error as Error).message)
       return Response.error()
     }

@@ -10,21 +10,21 @@ import { checkOpening } from './config/check.ts'
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const LENGTH = 24
 
-/** Cannot be guessed from another key of the same gateway. */
+/** A random number that cannot be predicted from other keys of the same gateway. */
 const unseeded = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32
 
 /** Options of a project that is opened while the gateway runs; all have defaults. */
 export interface ProjectOptions extends Omit<Partial<ProjectConfig>, 'keys' | 'models'> {
-  /** Default: a generated one. */
+  /** Default: a generated name. */
   name?: string
   /**
-   * Ids, or models by id as a configuration defines them. An id that the configuration lacks becomes an echo model. Default:
-   * every available model of the configuration.
+   * Model ids, or definitions by id as in a configuration. An id that the configuration lacks becomes an echo model.
+   * Default: every available model of the configuration.
    */
   models?: readonly string[] | Readonly<Record<string, ModelConfig>>
-  /** Names of faults for this project alone; `listFaults()` shows all. */
+  /** Names of faults for this project only; `listFaults()` returns all. */
   faults?: readonly string[]
-  /** A completion that fits no step of the script gets 500 with the reason. Default false. */
+  /** Whether a completion that matches no step of the script gets 500 with the reason. Default false. */
   strict?: boolean
 }
 
@@ -34,7 +34,7 @@ export interface OpenedProject {
   readonly key: string
 }
 
-/** What is needed to open projects. */
+/** The dependencies of a `ProjectOpener`. */
 export interface ProjectOpenerParts {
   readonly gateway: Gateway
   readonly deviations: Deviations
@@ -42,10 +42,10 @@ export interface ProjectOpenerParts {
   readonly seed?: string | undefined
 }
 
-/** The text of a test is not cut, unless the request or an option of the project asks for it. */
+/** The default token limit: text from a test is truncated only if the request or an option of the project says so. */
 const UNCUT = Number.MAX_SAFE_INTEGER
 
-/** Opens and closes projects while a gateway runs, in all gateways of one server. */
+/** Opens and closes projects at run time, in all gateways of one server. */
 export class ProjectOpener {
   readonly #parts: ProjectOpenerParts
   readonly #open = new Set<OpenedProject>()
@@ -78,7 +78,7 @@ export class ProjectOpener {
     return opened
   }
 
-  /** A key `svc_<id>_<secret>` (contract 5.2) whose id is free. With a seed, keys repeat. */
+  /** Generates a key `svc_<id>_<secret>` (contract 5.2) with an unused id. With a seed, every run has the same keys. */
   #newKey(taken: (id: string) => boolean): { readonly id: string; readonly key: string } {
     do this.#made++
     while (taken(`project-${this.#made}`))
@@ -108,7 +108,7 @@ export class ProjectOpener {
   }
 }
 
-/** A project's own models are separate: two projects may define the same id in two ways. */
+/** Models that a project defines itself are separate: two projects may define the same id differently. */
 function modelsOf(models: ProjectOptions['models'], accounts: Accounts): Map<string, Model> {
   if (models === undefined) return new Map([...accounts.models].filter(([, model]) => model.available))
   if (!Array.isArray(models)) return new Map(Object.entries(models).map(([id, model]) => [id, openModel(id, model)]))

@@ -12,14 +12,14 @@ import { Queue } from '../scripts/queue.ts'
 import type { ScriptedStep } from '../scripts/scripted-step.ts'
 import type { OpenedProject, ProjectOpener } from './open-projects.ts'
 
-/** What a handle needs. */
+/** The dependencies of a handle. */
 export interface HandleParts {
   readonly opener: ProjectOpener
   readonly deviations: Deviations
   readonly inquiry: Inquiry
 }
 
-/** A project of a running mock: its key and its responses. Parallel tests take one each. */
+/** A project of a running mock: its key and its responses. Give each parallel test its own project. */
 export class ProjectHandle {
   readonly #opened: OpenedProject
   readonly #parts: HandleParts
@@ -35,18 +35,18 @@ export class ProjectHandle {
     return this.#project.name
   }
 
-  /** The key `svc_<id>_<secret>` of this project alone. */
+  /** The key of this project, in the form `svc_<id>_<secret>`. */
   get key(): string {
     return this.#opened.key
   }
 
-  /** Queues responses: each valid completion takes the first step that fits it. @throws RangeError */
+  /** Queues responses: each valid completion takes the first step that matches it. @throws RangeError */
   next(...steps: readonly ScriptedStep[]): this {
     this.#queue.next(...steps)
     return this
   }
 
-  /** Responds to every completion for which no step waits. @throws RangeError */
+  /** Responds to every completion that matches no queued step. @throws RangeError */
   always(step: ScriptedStep): this {
     this.#queue.always(step)
     return this
@@ -57,12 +57,12 @@ export class ProjectHandle {
     return new Queue(this.#project.script, mismatchOf(matcher), this.#parts.deviations.overStep)
   }
 
-  /** The steps that still wait, and for how many requests, in words without quotes. */
+  /** The queued steps that are left: a description without their text, and the number of requests they expect. */
   unused(): readonly Unused[] {
     return this.#project.script.unused
   }
 
-  /** @throws Error when a step still waits: fewer or other requests arrived than the script expects */
+  /** @throws Error when a queued step is left: fewer or other requests arrived than the script expects */
   assertDrained(): void {
     const waiting = this.unused().map(({ words, count }) => (count === 1 ? words : `${words} (${count} times)`))
     if (waiting.length === 0) return
@@ -71,23 +71,23 @@ export class ProjectHandle {
     )
   }
 
-  /** Removes every step, including standing ones. */
+  /** Removes every step, including those of `always`. */
   clear(): void {
     this.#project.script.clear()
   }
 
-  /** What the project has used so far. */
+  /** The usage of the project so far. */
   ledger(): LedgerEntry {
     return this.#project.ledger.snapshot()
   }
 
-  /** The latest requests with its key, oldest first; without prompt, response or key. */
+  /** The latest requests with the key of the project, oldest first; without prompt, response or key. */
   journal(): readonly JournalEntry[] {
     return this.#parts.inquiry.entries(this.#project)
   }
 
   /**
-   * The latest requests with its key, oldest first, with their bodies as objects.
+   * The latest requests with the key of the project, oldest first, with their bodies as objects.
    * @throws Error unless the mock was started with `journal: { bodies: true }`
    */
   requests(): readonly SentRequest[] {
@@ -96,19 +96,19 @@ export class ProjectHandle {
     throw new Error('The mock keeps no bodies; start it with journal: { bodies: true } to read what was sent.')
   }
 
-  /** The number of requests, all or of a kind, including those that the journal has dropped. */
+  /** Counts the requests, or those of one kind, including requests that the journal has dropped. */
   received(kind: Kind = {}): number {
     return this.#parts.inquiry.received(kind, this.#project)
   }
 
-  /** What all requests with its key say about the client that sent them. */
+  /** Judges the behaviour of the client from all requests with the key of the project. */
   verdict(): Verdict {
     return this.#parts.inquiry.verdict(this.#project)
   }
 
   /**
-   * Runs a call of the client under test, and returns or throws its outcome. The verdict then knows how the call ended, and
-   * with `abort` when it should have ended. The result itself is not inspected.
+   * Runs a call of the client under test, and returns or throws its outcome. The verdict then takes into account how the
+   * call ended and, with `abort`, when it should have ended. The result itself is not inspected.
    */
   observe<W extends Observed>(what: W): Promise<Given<W>> {
     return this.#parts.inquiry.observe(what, this.#project)

@@ -3,11 +3,11 @@ import type { RequestHead } from './http.ts'
 import type { Operation } from './routes.ts'
 import type { Accounts, Project } from './types.ts'
 
-/** The two halves of a key (contract 5.2): the id, which may be shown, and the secret. */
+/** The form of a key (contract 5.2): an id, which may be shown, and a secret. */
 // keeps: auth-malformed-key
 export const KEY_FORMAT = /^svc_([A-Za-z0-9-]+)_([A-Za-z0-9_-]+)$/
 
-/** The key of a request: only the bearer scheme carries one (contract 5.1), its name in any case (RFC 9110, 11.1). */
+/** Extracts the key of a request, from the bearer scheme only (contract 5.1), in any case (RFC 9110, 11.1). */
 // keeps: auth-other-scheme, auth-key-elsewhere, auth-scheme-case
 export function bearerKey(head: RequestHead): string | undefined {
   return /^bearer +([\w.~+/=-]+)$/i.exec(head.header('authorization') ?? '')?.[1]
@@ -18,12 +18,12 @@ const USUAL = 'Bearer svc_'
 /** Fast path for `Bearer svc_...`: a known key has the right form, so no pattern is needed. */
 function known(header: string | undefined, { keys }: Accounts): Project | undefined {
   if (!header?.startsWith(USUAL)) return undefined
-  // No id has an underscore (contract 5.2).
+  // An id cannot contain an underscore (contract 5.2).
   const end = header.indexOf('_', USUAL.length)
   return owner(header.slice(USUAL.length, end), header.slice(end + 1), keys)
 }
 
-/** The owner of a key. An unknown id costs a comparison too, so that timing does not reveal known ids. */
+/** Finds the owner of a key. Unknown ids also cause a comparison, so that timing does not reveal known ids. */
 // keeps: auth-unknown-key, auth-wrong-secret
 function owner(id: string, secret: string, keys: Accounts['keys']): Project | undefined {
   const entry = keys.get(id)
@@ -36,7 +36,7 @@ export function halvesOf(key: string): readonly [id: string, secret: string] {
   return [id, secret]
 }
 
-/** The project behind a key, or a 401 that does not say which part of the key was wrong. */
+/** Returns the project of the key, or a 401 that does not reveal which part of the key was wrong. */
 // keeps: auth-valid-key, auth-missing-key, auth-project-catalog
 export function authenticate(head: RequestHead, accounts: Accounts): Project | Refusal {
   const usual = known(head.header('authorization'), accounts)
@@ -47,7 +47,7 @@ export function authenticate(head: RequestHead, accounts: Accounts): Project | R
   return project ?? unauthenticated('Bearer realm="svc", error="invalid_token"', 'This API key is not valid.')
 }
 
-/** 403 for what is disabled (contract 5.4): the account, or the one feature that was called. */
+/** Returns 403 if the account, or the feature that was called, is disabled (contract 5.4). */
 // keeps: auth-disabled, auth-disabled-models
 export function refuseDisabled(project: Project, operation: Operation): Refusal | undefined {
   if (project.disabled === 'no') return undefined

@@ -6,15 +6,15 @@ import type { WrittenReply } from './written.ts'
 
 /** The configuration of a mock: the same shape in YAML (see `loadConfig`) and in code. */
 export interface MockConfig {
-  /** Fixes the identifiers, so that two runs give the same bytes. Drawn at random when absent. */
+  /** Fixes the identifiers, so that two runs produce the same bytes. Default: random. */
   seed?: string
   /** Whether the header `x-test-fault` provokes errors, faults and disturbances. Default true. */
   test_headers?: boolean
-  /** The most output tokens of the deployment, for any request. */
+  /** The maximum number of output tokens of the deployment, for any request. */
   max_tokens?: number
-  /** Pauses of streamed responses, if neither project nor model has others; a distribution draws them with the seed. */
+  /** Pauses of streamed responses unless the project or the model sets them; distributions are drawn with the seed. */
   pace?: PaceSettings
-  /** Responses by request, in every project; those of a project come before them. */
+  /** Responses to matching requests in every project; the replies of a project take precedence. */
   replies?: readonly WrittenReply[]
   models: Record<string, ModelConfig>
   projects: Record<string, ProjectConfig>
@@ -24,15 +24,15 @@ export interface MockConfig {
 export interface ModelConfig {
   /** Seconds since the epoch, 0 to 9223372036854775807. */
   created?: number | bigint
-  /** `echo` (default) repeats the last user text; any other text is the response itself. */
+  /** `echo` (default) repeats the last user message; any other text is the response itself. */
   reply?: string
-  /** The most output tokens of this model. */
+  /** The maximum number of output tokens of this model. */
   max_tokens?: number
-  /** False: listed, and every completion is 503. */
+  /** If false, the model is listed, but every completion gets 503. */
   available?: boolean
-  /** `details` (default), `plain`, or `unknown`: left out of responses, as 2.5 asks. */
+  /** `details` (default), `plain`, or `unknown`, which leaves usage out of responses, as 2.5 requires. */
   usage?: 'details' | 'plain' | 'unknown'
-  /** Pauses of a streamed response; without them a stream is sent in one go. */
+  /** Pauses of a streamed response; without pauses, a stream is sent all at once. */
   pace?: PaceSettings
   /** Shadow price in millionths of a unit of account, per token. */
   price?: { prompt?: number; completion?: number }
@@ -49,13 +49,13 @@ export interface ProjectConfig {
   /** `true` or `account`: 403 on both operations; `completions`: 403 on completions only. */
   disabled?: boolean | 'account' | 'completions'
   quota?: QuotaLimits
-  /** The most output tokens for a request without a limit. */
+  /** The maximum number of output tokens for a request that sets no limit. */
   default_max_tokens?: number
-  /** The most output tokens of this project, for any request. */
+  /** The maximum number of output tokens of this project, for any request. */
   max_tokens?: number
   /** Pauses of its streamed responses, instead of those of the models. */
   pace?: PaceSettings
-  /** Responses by request: the first one that fits. If none does, the model responds. */
+  /** Responses to matching requests: the first match is used. Without a match, the model responds. */
   replies?: readonly WrittenReply[]
   /** Disturbances of its responses, such as `{ name: stall, after: 2, ms: 500 }`. */
   disturbances?: readonly (DisturbSettings | Disturb)[]

@@ -8,7 +8,7 @@ import { pieces } from './responses/tokens.ts'
 import { route } from './routes.ts'
 import type { Behaviour } from './types.ts'
 
-/** The contract, as this mock reads it. */
+/** The default behaviour: this mock's interpretation of the contract. */
 export const contractBehaviour: Behaviour = {
   deviations: [],
   route,

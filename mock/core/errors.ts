@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../schemas/requirement-ids.ts'
 import { type HeaderList, type HttpResponse, jsonResponse } from './http.ts'
 
-/** How one refusal looks on the wire, and the requirements that its row keeps. */
+/** The wire form of one refusal, and the requirements that the row implements. */
 interface ErrorRow {
   readonly status: number
   readonly type: 'invalid_request_error' | 'authentication_error' | 'rate_limit_error' | 'server_error'
@@ -10,8 +10,8 @@ interface ErrorRow {
 }
 
 /**
- * Every refusal of the gateway. Nothing else in the mock knows a status code of an error. Statuses: contract 4 and 7.3; types:
- * 2.7. Codes are ours, since 7.6 shows none.
+ * Every refusal of the gateway, and the only definition of error status codes in the mock. Statuses: contract 4 and 7.3;
+ * types: 2.7. The codes are our choice, since 7.6 shows none.
  */
 // keeps: completion-statuses, models-statuses, gateway-statuses, gateway-status-once, error-type, error-type-fits-status
 export const ERRORS = {
@@ -38,7 +38,7 @@ export const ERRORS = {
   unavailable: { status: 503, type: 'server_error', code: 'unavailable', keeps: ['unavailable-503'] },
 } as const satisfies Readonly<Record<string, ErrorRow>>
 
-/** A row of the error table. */
+/** The name of a row of the error table. */
 export type ErrorKind = keyof typeof ERRORS
 
 /** A decision to refuse, before it becomes a response. */
@@ -58,7 +58,7 @@ export class Refusal {
   }
 }
 
-/** The error body of 2.7: four members, all present, and no others. */
+/** The error body of 2.7: exactly four members, all present. */
 // keeps: error-body, error-message, error-param, error-code, error-closed, error-texts-filled
 export function errorResponse(refusal: Refusal): HttpResponse {
   const { status, type } = ERRORS[refusal.kind]

@@ -1,44 +1,44 @@
 /**
- * The interface between a transport and the core. The core knows neither sockets nor fetch: a transport gives it a head and a
- * body, and gets a response that is plain data.
+ * The interface between a transport and the core. The core knows neither sockets nor fetch: a transport passes it a head
+ * and a body, and gets a response as plain data.
  */
 
 const encoder = new TextEncoder()
 
-/** The number of bytes of a text in UTF-8. Node's function makes no copy. */
+/** The size of a text in UTF-8 in bytes. Uses `Buffer` where available, because it makes no copy. */
 export const byteLength: (text: string) => number =
   typeof Buffer === 'undefined' ? (text) => encoder.encode(text).length : (text) => Buffer.byteLength(text)
 
-/** Header names and values in turn, in the order and the spelling that go on the wire. */
+/** Alternating header names and values, in the order and spelling of the wire. */
 export type HeaderList = string[]
 
-/** The part of a request that is known before its body has arrived. */
+/** The part of a request that arrives before its body. */
 export interface RequestHead {
   readonly method: string
   /** The request target, without the base path under which the gateway is mounted. */
   readonly target: string
   /** The value of a header by its lower-case name. */
   header(name: string): string | undefined
-  /** Identifies the connection, if the transport has one: the same object as long as the connection lasts. */
+  /** Identifies the connection, if the transport has one: the same object for the lifetime of the connection. */
   readonly connection?: object | undefined
   /** The version of HTTP, such as `1.1`, if the transport knows it. */
   readonly version?: string | undefined
 }
 
-/** `cut` closes the connection in the middle, `reset` with an RST, `hang` sends nothing more and keeps it open. */
+/** `cut` closes the connection early, `reset` does so with an RST, and `hang` stops sending but keeps it open. */
 export type Act = 'cut' | 'reset' | 'hang'
 
-/** One step of a body that is not sent in one go. */
+/** One step of a body that is not sent all at once. */
 export type Part =
   | string
   | Uint8Array
   /** Milliseconds of silence, on the gateway's clock. */
   | { readonly wait: number }
-  /** The next part leaves in a separate packet, if the transport can do that. */
+  /** Sends the next part in a separate packet, if the transport supports that. */
   | { readonly apart: true }
   | { readonly act: Act }
 
-/** A whole body, or the parts of one; parts are pulled one by one, so that they may be endless. */
+/** A whole body, or its parts. Parts are pulled one by one, so they may be endless. */
 export type Body = string | Uint8Array | Iterable<Part>
 
 /** A response: its content, its delivery, and callbacks for the transport. */
@@ -46,16 +46,16 @@ export interface HttpResponse {
   status: number
   headers: HeaderList
   body: Body
-  /** The row of the error table, when it is a refusal, and its `error.code`. */
+  /** For a refusal: its row of the error table, and its `error.code`. */
   error?: string
   code?: string
   /** Size of a whole body in bytes; a cache of `sizeOf`. */
   size?: number
-  /** The final response, if other mocks still have to decide; then this one has no content. */
+  /** The final response, if other mocks must decide first; then the other members are placeholders. */
   later?: Promise<HttpResponse>
   /** Absent for an ordinary delivery. */
   delivery?: Delivery
-  /** The transport passes the bytes of a request body that the gateway does not read, and undefined at its end. */
+  /** The transport passes the bytes of a request body that the gateway ignores, and undefined at its end. */
   onUnreadBytes?: (part: Uint8Array | undefined) => void
   /** Called once by the transport when the response is over. */
   onDelivered?: OnDelivered
@@ -63,26 +63,25 @@ export interface HttpResponse {
 
 /** How an unusual response is sent. */
 export interface Delivery {
-  /** How the end of the body is marked: a length (default of whole bodies), chunks, or the end of the connection. */
+  /** How the end of the body is marked: by a length (default for whole bodies), chunks, or closing the connection. */
   readonly framing?: 'length' | 'chunked' | 'close'
-  /** The connection ends after this response. */
+  /** Whether the connection ends after this response. */
   readonly close?: boolean
-  /** Sent while the body of the request still comes, and the connection ends with it. */
+  /** Whether the response is sent while the request body is still arriving; the connection ends with it. */
   readonly early?: boolean
-  /** Interim responses sent ahead of this one. */
+  /** Interim (1xx) responses to send before this one. */
   readonly interim?: readonly { readonly status: number; readonly headers: HeaderList }[]
   /** Silence or a connection act before the head is sent. */
   readonly before?: Iterable<Part>
-  /** Bytes that go on the wire instead of an HTTP response. */
+  /** Bytes to send instead of an HTTP response. */
   readonly raw?: Iterable<Part>
-  /** The faults and variants that cause it, for a transport that cannot carry it. */
+  /** The faults and variants that caused it, for the error of a transport that cannot carry it. */
   readonly deviations?: readonly string[]
 }
 
 /**
- * Called with the number of body bytes sent, and whether that was before its end. It counts bytes instead of parts, so that it
- * holds if a disturbance splits the body differently. If a disturbance changed the bytes, the contents that were really sent
- * are included.
+ * Called with the number of body bytes sent, and whether the body was cut short. It counts bytes, not parts, because a
+ * disturbance may split the body differently. If a disturbance changed the bytes, `content` is the text that was sent.
  */
 export type OnDelivered = (bytes: number, aborted: boolean, content?: string) => void
 
@@ -91,13 +90,13 @@ export function deliveredAs(response: HttpResponse, way: Delivery): HttpResponse
   return { ...response, delivery: { ...response.delivery, ...way } }
 }
 
-/** The core has responded without a body, or waits for the body. */
+/** The result of a request head: the core has responded already, or waits for the body. */
 export type Opening = HttpResponse | Upload
 
 /** A request whose head was accepted and whose body is awaited. */
 export interface Upload {
   readonly upload: true
-  /** The most bytes of the body. */
+  /** The maximum size of the body in bytes. */
   readonly limit: number
   /** Called with the whole body. `text` is undefined if the bytes are not valid UTF-8. */
   finish(text: string | undefined, bytes: number): HttpResponse
@@ -105,19 +104,19 @@ export interface Upload {
   overflow(): HttpResponse
 }
 
-/** Bytes of a body in one piece that no longer changes. Cached, since several callers need it. */
+/** The size in bytes of a whole body that no longer changes. Cached, because several callers need it. */
 export function sizeOf(response: HttpResponse): number {
   const { body } = response
   response.size ??= typeof body === 'string' ? byteLength(body) : (body as Uint8Array).length
   return response.size
 }
 
-/** Whether a part of a body is bytes, or a body is sent in one piece. */
+/** Whether a part is content rather than a wait or an act, or whether a body is whole. */
 export function isBytes(part: Part | Body): part is string | Uint8Array {
   return typeof part === 'string' || part instanceof Uint8Array
 }
 
-/** The same parts; a listener gets the bytes when they are pulled. */
+/** Returns the same parts, and calls a listener with their bytes when they are pulled. */
 export function* heard(parts: Iterable<Part>, listen: (part: string | Uint8Array) => void): Generator<Part> {
   for (const part of parts) {
     if (isBytes(part)) listen(part)
@@ -125,7 +124,7 @@ export function* heard(parts: Iterable<Part>, listen: (part: string | Uint8Array
   }
 }
 
-/** The parts of several lists, in sequence. */
+/** Concatenates lists of parts. */
 export function* joined(...lists: Iterable<Part>[]): Generator<Part> {
   for (const list of lists) yield* list
 }

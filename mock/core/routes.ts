@@ -12,7 +12,7 @@ const PLACES: ReadonlyMap<string, { readonly method: string; readonly operation:
 
 const OFFERED = 'This gateway offers GET /v1/models and POST /v1/chat/completions.'
 
-/** Common mistakes in the base URL of a client, each with a hint. The first row that matches gives the hint. */
+/** Common mistakes in the base URL of a client, each with a hint. The first matching row is used. */
 const HINTS: [test: (method: string, path: string) => boolean, hint: string][] = [
   [
     (_, path) => path.startsWith('/v1/v1/'),
@@ -32,7 +32,7 @@ const HINTS: [test: (method: string, path: string) => boolean, hint: string][] =
   [(_, path) => path.endsWith('/') && path.length > 1, 'Leave the last slash out.'],
 ]
 
-/** The path of a request target, which may also be absolute (RFC 9112, 3.2.2); parameters are ignored. */
+/** The path of a request target without its query. The target may be an absolute URI (RFC 9112, 3.2.2). */
 export function pathOf(target: string): string {
   const start = target.startsWith('/') ? 0 : target.indexOf('/', target.indexOf('//') + 2)
   if (start < 0) return '/'
@@ -41,8 +41,8 @@ export function pathOf(target: string): string {
 }
 
 /**
- * The operation that a request asks for. The contract has neither 405 nor any other status for a wrong path or method (7.3),
- * so both get 404 with a hint.
+ * Finds the operation of a request. The contract has neither 405 nor another status for a wrong path or method (7.3), so
+ * both get 404 with a hint.
  */
 // keeps: unknown-path
 export function route(head: RequestHead): Operation | Refusal {

@@ -1,6 +1,6 @@
 /**
- * Types that refer to each other in a circle: a call has a project, whose behaviour decides on calls. One file has all of
- * them, so that no two files import each other.
+ * Types that refer to each other in a cycle: a call has a project, whose behaviour decides on calls. They share one file
+ * to avoid cyclic imports.
  */
 
 import type { Disturb } from './disturbances/disturb.ts'
@@ -44,53 +44,53 @@ export interface Project {
   readonly quota: ProjectQuota | undefined
   readonly defaultLimit: number
   readonly limit: number
-  /** The cells of quota and ledger; they live as long as the project, also with new settings. */
+  /** The cells of quota and ledger; they survive a change of the project's settings. */
   readonly cells: Cells
   readonly ledger: Ledger
   readonly script: ProjectScript
-  /** Disturbances of its responses, and the number of responses that have drawn for them. */
+  /** Disturbances of its responses, and the number of responses that have drawn random numbers for them. */
   readonly disturbances: readonly Disturb[]
   drawn: number
-  /** Pauses of its streams instead of those of the models, and the number of responses that have drawn them. */
+  /** Pauses of its streams, which override those of the models, and the number of responses that have drawn them. */
   readonly pace: Pace | undefined
   paced: number
-  /** Replaces the gateway's behaviour, once the key has identified this project. */
+  /** Replaces the gateway's behaviour after the key has identified this project. */
   behaviour: Behaviour | undefined
 }
 
-/** Who may call: every project, and the keys of each. */
+/** Every project, and the keys that authenticate it. */
 export interface Accounts {
   readonly projects: Project[]
-  /** Secret and project by the id of a key. Secrets stay in here. */
+  /** The secret and the project of each key, by the id of the key. Secrets exist only here. */
   readonly keys: Map<string, { readonly secret: string; readonly project: Project }>
   /** Every model of the deployment, for any project. */
   models: ReadonlyMap<string, Model>
-  /** The most output tokens of the deployment. */
+  /** The maximum number of output tokens of the deployment. */
   limit: number
-  /** Pauses of streams if neither project nor model has others. */
+  /** Pauses of streams unless the project or the model sets them. */
   pace: Pace | undefined
-  /** The projects of the configuration; the others were opened while the gateway runs. */
+  /** The projects of the configuration; the other projects were opened at run time. */
   readonly configured: Set<Project>
   readonly meters: Meters
-  /** Responses by request for every project without a fitting one. */
+  /** Responses to matching requests, for projects without a matching reply. */
   replies: readonly WrittenReply[]
   readonly layFault: LayFault
-  /** Makes the quotas of the projects of the configuration, where other mocks take part in them. */
+  /** Creates the quotas of configured projects if they are shared with other mocks. */
   readonly quotas?: MakeQuota | undefined
   /** The usage of closed projects. */
   readonly closed: ClosedProjects
 }
 
-/** Makes the quota of a project, even without limits. */
+/** Creates the quota of a project, even without limits. */
 export type MakeQuota = (project: string, limits: QuotaLimits) => ProjectQuota
 
-/** Decides on requests together with other mocks, before their response is given. */
+/** Decides on requests together with other mocks, before the response is sent. */
 export interface Gate {
-  /** Objections to the response to a call: none, a refusal, or the pending decision of other mocks. */
+  /** Returns a refusal to send instead of the response, undefined if there is no objection, or a pending decision. */
   check(call: Call, isRefused: boolean): Refusal | undefined | Promise<Refusal | undefined>
 }
 
-/** Gives the cells of a project by its name: new ones, unless other threads count in them too. */
+/** Returns the cells of a project by its name: new cells, unless other threads share them. */
 export type Meters = (project: string) => Cells
 
 /** The response of a model, before it becomes a JSON body or a stream. */
@@ -102,33 +102,33 @@ export interface Reply {
   readonly finish: 'stop' | 'length' | 'content_filter'
   readonly usage: Usage
   readonly form: UsageForm
-  /** The content chunks of a stream and the pauses around them, where a script has set them. */
+  /** The content chunks of a stream and the pauses around them, if a script sets them. */
   readonly pieces?: readonly string[] | undefined
   readonly pauses?: readonly Sampler[] | undefined
 }
 
 /**
- * Every decision of the gateway, replaceable one by one. The default keeps the contract; a variant uses a freedom of the
- * contract; a fault breaks it on purpose. Lists are empty by default, so that a gateway without faults pays nothing for them.
+ * Every decision of the gateway, each replaceable. The default keeps the contract; a variant uses a freedom of the
+ * contract; a fault breaks it on purpose. Lists are empty by default, so that they cost nothing without faults.
  */
 export interface Behaviour {
-  /** The faults and variants that are laid over it. */
+  /** The names of the faults and variants that are applied. */
   readonly deviations: readonly string[]
   route(head: RequestHead): Operation | Refusal
   authenticate(head: RequestHead, accounts: Accounts, call: Call): Project | Refusal
   refuseDisabled(project: Project, operation: Operation, call: Call): Refusal | undefined
-  /** Seconds to wait when the project's quota is used up. */
+  /** Takes one request from the quota of the project; returns the seconds to wait if it is exhausted. */
   takeQuota(project: Project, call: Call): number | undefined
-  /** The most bytes to read of a body. */
+  /** The maximum number of body bytes to read. */
   readonly bodyLimit: number
-  /** Called with each known size of a body: announced, exceeded, or final. */
+  /** Called for each stage of a body: with its announced size, when it exceeds the limit, and with its final size. */
   isTooLarge(size: BodySize, call: Call): boolean
   parseBody(text: string | undefined, call: Call): JsonObject | Refusal
   problemsOf(body: JsonObject, call: Call): readonly Problem[]
   findModel(id: unknown, project: Project, accounts: Accounts, call: Call): Model | Refusal
   listJson(models: Iterable<Model>, accounts: Accounts, call: Call): string
   isStream(body: JsonObject, call: Call): boolean
-  /** `script` is the text that a script gives instead of the model's. */
+  /** `script` is the text of a script, which replaces the model's. */
   compose(
     body: JsonObject,
     model: Model,
@@ -137,39 +137,39 @@ export interface Behaviour {
     script?: string,
   ): Pick<Reply, 'text' | 'finish' | 'usage'>
   completionJson(reply: Reply, call: Call): string
-  /** The texts of the content chunks of a stream. */
+  /** Splits a text into the content chunks of a stream. */
   pieces(text: string): string[]
-  /** The value of `x-svc-request-id`; undefined leaves the header out. */
+  /** Returns the value of `x-svc-request-id`; undefined omits the header. */
   requestId(made: string, call: Call): string | undefined
-  /** Turns the events of a stream, framing included, into others. */
+  /** Transforms the events of a stream, framing included. */
   readonly events: readonly ((events: string[], call: Call) => string[])[]
-  /** Turns the events of a stream into timed parts or connection acts; the last one decides. */
+  /** Turn the events of a stream into timed parts or connection acts; the last result is used. */
   readonly delivery: readonly ((events: readonly string[], call: Call) => Iterable<Part> | undefined)[]
-  /** Turns a finished response into another one, before it gets its request id and after. */
+  /** Transform a finished response: `responses` before it gets its request id, `sealed` after that. */
   readonly responses: readonly ((response: HttpResponse, call: Call) => HttpResponse)[]
   readonly sealed: readonly ((response: HttpResponse, call: Call) => HttpResponse)[]
 }
 
-/** What is known about the size of a body: its announced size, that it exceeds the limit, or its final size. */
+/** The size of a body at one stage: its announced size, that it exceeds the limit, or its final size. */
 export interface BodySize {
   readonly stage: 'announced' | 'outgrown' | 'arrived'
   /** NaN if no size is announced. */
   readonly bytes: number
-  /** Once it has arrived; undefined when the bytes are not valid UTF-8. */
+  /** The text, after the body has arrived; undefined if the bytes are not valid UTF-8. */
   readonly text?: string | undefined
 }
 
-/** Lays a fault over a behaviour. @throws RangeError that says why it cannot be laid there */
+/** Applies a fault to a behaviour. @throws RangeError that says why the fault cannot be applied there */
 export type LayFault = (behaviour: Behaviour, fault: string) => Behaviour
 
-/** What is known about one request so far. Behaviours decide by it; nothing keeps it. */
+/** The state of one request so far, on which behaviours decide. It is not kept after the response. */
 export interface Call {
   readonly head: RequestHead
-  /** Which request of this gateway it is, from 1. */
+  /** The number of the request in this gateway, from 1. */
   readonly number: number
   /** When its head arrived, in milliseconds since the epoch on the gateway's clock. */
   readonly at: number
-  /** The behaviour that decides on it: the gateway's, unless its project or a script has another one. */
+  /** The behaviour that applies: the gateway's, unless the project or a script replaces it. */
   behaviour: Behaviour
   operation: Operation | undefined
   project: Project | undefined
@@ -177,71 +177,71 @@ export interface Call {
   text: string | undefined
   bytes: number
   body: JsonObject | undefined
-  /** The problems of the body, if it was refused for them. */
+  /** The problems for which the body was refused. */
   problems: readonly Problem[]
   /** Whether the response is a stream. */
   streams: boolean
-  /** The booking of its usage, once it is an attempt; it ends with the response. */
+  /** The booking of its usage, once a model is called; it ends with the response. */
   booking: { endWith(response: HttpResponse): HttpResponse } | undefined
   /** The text of the model or the script, before any change. */
   said: string | undefined
   /** The disturbances of the response, in order. */
   disturbances: readonly Disturb[]
-  /** Steps that wait, and why none of them fits this request; empty if one did. */
+  /** The queued steps, each with the reason why it does not match this request; empty if one matched. */
   misses: readonly string[]
 }
 
-/** What a script decides about one response. The gateway decides the rest. */
+/** The parts of one response that a script sets. The gateway decides the rest. */
 export interface Step {
   /** An error of the contract, instead of a response. */
   readonly refusal?: Refusal
-  /** The text, cut by `stop` and the limits of the request as every text of a model is. */
+  /** The text. `stop` and the limits of the request truncate it like the text of a model. */
   readonly text?: string
-  /** The content chunks of a stream; joined they are the text. */
+  /** The content chunks of a stream; concatenated, they are the text. */
   readonly pieces?: readonly string[]
-  /** Milliseconds before each content chunk, and after the last one before the finish. */
+  /** Milliseconds before each content chunk, and before the final chunk. */
   readonly pauses?: readonly Sampler[]
   readonly finish?: Reply['finish']
   readonly usage?: Reply['usage'] | 'unknown'
   readonly created?: Reply['created']
-  /** A breach of the contract: the script has marked it as a fault. */
+  /** Applies the faults of a step that breaks the contract on purpose. */
   readonly fault?: (behaviour: Behaviour) => Behaviour
   readonly disturbances?: readonly Disturb[]
 }
 
-/** Says why a step is not for a request, in words that quote nothing of it; undefined if it is for it. */
+/** Returns why a step does not match a request, without quoting the request; undefined if it matches. */
 export type Mismatch = (call: Call) => string | undefined
 
-/** A step on its way into a script. */
+/** A step to add to a script. */
 export interface Entry {
   readonly mismatch: Mismatch
   readonly step: Step
-  /** The number of requests that it serves. */
+  /** The number of requests that the step serves. */
   readonly count: number
   /** Its description, without its text. */
   readonly words: string
 }
 
-/** A step that waits, and for how many requests more. */
+/** A queued step, and the number of further requests that it serves. */
 export type Unused = Pick<Entry, 'words' | 'count'>
 
-/** The responses by request of a configuration, for one project: gives the one for a request; undefined if there is none. */
+/** Finds the configured response to a request of one project; undefined if there is none. */
 export type Rules = (call: Call, cells: Cells) => Step | undefined
 
-/** The responses that a test has written down for one project. */
+/** The responses that a test has scripted for one project. */
 export interface ProjectScript {
-  /** Responds where no step of the script does; undefined where the configuration has no replies. */
+  /** Responds if no step of the script matches; undefined if the configuration has no replies. */
   rules: Rules | undefined
-  /** A completion that fits no step is refused, with the reason. */
+  /** Whether a completion that matches no step is refused, with the reason. */
   strict: boolean
   add(entry: Entry): void
-  /** Responds to requests that fit no waiting step; the latest one comes first. */
+  /** Responds to requests that match no queued step; the step that was added last takes precedence. */
   addAlways(entry: Entry): void
-  /** Takes the step that responds to a request; undefined if none fits it. */
+  /** Takes the step that responds to a request; undefined if none matches. */
   take(call: Call): Step | undefined
-  /** Puts the last step back: the request was refused for another reason. */
+  /** Puts the last step back, because the request was refused for another reason. */
   putBack(): void
-  /** The steps that no request has used, or not as often as they wanted. */
+  /** The steps that are not used up. */
   readonly unused: readonly Unused[]
   clear(): void
 }
@@ -253,7 +253,7 @@ export interface GatewayView {
   readonly begun: number
 }
 
-/** Called with every response once it has its request id, before the transport gets it. It keeps no prompt, response or key. */
+/** Records every response after it has its request id, before the transport gets it. Keeps no prompt, response or key. */
 export interface Journal {
   enter(call: Call, response: HttpResponse, gateway: GatewayView): void
 }

@@ -122,7 +122,7 @@ export function problemsOfConfig(config: unknown): ConfigProblem[] {
 /** Returns the configuration if it is valid, and throws a ConfigError otherwise. */
 export const checkConfig = (config: MockConfig): MockConfig => usable(config, problemsOfConfig(config))
 
-/** The same for a project that is opened while the gateway runs; locations begin at its options. */
+/** Does the same for the options of a project that is opened at run time; locations are relative to these options. */
 export function checkOpening<T>(options: T): T {
   const found: ConfigProblem[] = []
   OPENING(options, [], found)
@@ -159,7 +159,7 @@ function object(members: Record<string, Check>, required: string[] = []): Check 
   }
 }
 
-/** Suggests another name: one that differs in few letters at one position, or else all of them. */
+/** Suggests an allowed name that differs in a few letters at one position; otherwise lists all allowed names. */
 function hintFor(name: string, members: readonly string[]): string {
   const meant = members.find((member) => changedLetters(name, member) * 3 <= member.length)
   return meant === undefined ? `use one of ${members.join(', ')}` : `did you mean ${meant}?`

@@ -9,7 +9,7 @@ import type { MockConfig } from '../../core/config.ts'
 export const demo = {
   /** A project that may call `chat` and `unavailable`. */
   valid: 'svc_main_not-a-real-secret-1',
-  /** Another project, with another catalog: it may call `foreign`. */
+  /** A second project with its own catalog: it may call `foreign`. */
   second: 'svc_second_not-a-real-secret-2',
   /** A project without models. */
   empty: 'svc_empty_not-a-real-secret-3',

@@ -8,7 +8,7 @@ import type { Place } from './relations.ts'
 import { withTimes } from './times-file.ts'
 import { documentIn, faultOfText, faultsOfDocument } from './yaml-bounds.ts'
 
-/** Loaded only for YAML: to load the parser takes as long as the rest of the mock. */
+/** Loads the parser on first use, because loading it takes as long as loading the rest of the mock. */
 const yaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml')
 
 /**
@@ -26,7 +26,7 @@ export function loadConfig(path: string): MockConfig {
   return parseConfig(text, path, dirname(path))
 }
 
-/** The most characters of a configuration. A longer file is refused, and an endless one is not read to its end. */
+/** The maximum size of a configuration in bytes. Reading stops here, so even an endless file is refused. */
 const MAX_LENGTH = 1024 * 1024
 
 function beginningOf(path: string): string {
@@ -42,11 +42,11 @@ function beginningOf(path: string): string {
   }
 }
 
-/** The most problems to report: a file of another kind has one in each line. */
+/** The maximum number of problems to report: a file that is not a configuration has one in each line. */
 const MAX_REPORTED = 20
 
 /**
- * Reads a configuration from YAML text. `name` begins every line of an error; relative paths in the file begin at `folder`.
+ * Reads a configuration from YAML text. `name` begins every line of an error; paths in it are relative to `folder`.
  * @example
  * const config = parseConfig('models: { svc/small-1: {} }\nprojects: { team-a: { keys: [svc_a_secret], models: [svc/small-1] } }')
  */
@@ -69,13 +69,13 @@ export function parseConfig(text: string, name = 'configuration', folder = '.'):
   throw refusal(problems, ({ place, message }) => `${at(offsetOf(document, place))}: ${spell(place)}: ${message}`)
 }
 
-/** An error with the first problems, in words, and the number of further ones. */
+/** An error that describes the first problems and counts the rest. */
 function refusal<T>(problems: readonly T[], inWords: (problem: T) => string): ConfigError {
   const more = problems.length - MAX_REPORTED
   return new ConfigError([...problems.slice(0, MAX_REPORTED).map(inWords), ...(more > 0 ? [`and ${more} more`] : [])])
 }
 
-/** The offset of a path in the text; for a missing member, that of its parent. */
+/** The offset of a member in the text; for a missing member, the offset of its nearest existing parent. */
 function offsetOf(document: Document, place: Place): number {
   for (let length = place.length; length >= 0; length--) {
     const node = length === 0 ? document.contents : document.getIn(place.slice(0, length), true)
@@ -85,7 +85,7 @@ function offsetOf(document: Document, place: Place): number {
   return 0
 }
 
-/** YAML integers come as bigints, so that none is rounded; all but the long ones become numbers. */
+/** Converts bigints to numbers if that is exact. The YAML parser returns integers as bigints to avoid rounding. */
 function withNumbers(value: unknown): unknown {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value
   if (Array.isArray(value)) return value.map(withNumbers)

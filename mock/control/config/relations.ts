@@ -13,7 +13,7 @@ export interface ConfigProblem {
   readonly message: string
 }
 
-/** Mistakes in the relations between parts of a configuration that are valid alone. */
+/** Finds contradictions between parts of a configuration that are valid separately. */
 export function checkRelations(config: MockConfig, found: ConfigProblem[]): void {
   const { models, projects } = config
   checkReplies(config, found)

@@ -4,7 +4,7 @@ import { ConfigError } from '../../core/config.ts'
 import { type Distribution, openDistribution, parseDistribution } from '../../core/time/distribution.ts'
 import type { Duration } from '../../core/time/duration.ts'
 
-/** Measured times, before their file was read. */
+/** A reference to a file of measured times, before the file is read. */
 export interface TimesFile {
   readonly name: 'recorded'
   readonly file: string
@@ -32,7 +32,7 @@ export function readTimes({ name, file }: TimesFile, folder: string): Distributi
 }
 
 /**
- * Of the text form, such as `lognormal:p50=200ms,p95=900ms`, or `recorded:file=gaps.txt`. @throws RangeError, and ConfigError for the file
+ * Parses the text form: `lognormal:p50=200ms,p95=900ms` or `recorded:file=gaps.txt`. @throws RangeError; ConfigError (file)
  * @example
  * project.next(reply('Hello').with(latency({ ms: distributionFrom('lognormal:p50=200ms,p95=900ms') })))
  */
@@ -44,7 +44,7 @@ export function distributionFrom(text: string): Distribution {
   return distribution
 }
 
-/** A configuration in which times replace the files that it names; relative paths begin at `folder`. @throws ConfigError */
+/** Replaces references to files of times with their contents. Paths are relative to `folder`. @throws ConfigError */
 export function withTimes(value: unknown, folder: string): unknown {
   if (Array.isArray(value)) return value.map((item) => withTimes(item, folder))
   if (typeof value !== 'object' || value === null) return value

@@ -3,7 +3,7 @@ import { contentOf } from '../responses/chunk-content.ts'
 import type { Disturb, Draw } from './disturb.ts'
 import { bytesOf, EventEnds } from './events.ts'
 
-/** Makes a response report at its end which contents were really sent, since a disturbance has changed its bytes. */
+/** Makes a response report the content that was really sent, because a disturbance has changed its bytes. */
 function reportingContent(response: HttpResponse): HttpResponse {
   const { body, onDelivered } = response
   if (!onDelivered || isBytes(body)) return response
@@ -23,7 +23,7 @@ function reportingContent(response: HttpResponse): HttpResponse {
   return { ...response, body: heard(body, read), onDelivered: (bytes, aborted) => onDelivered(bytes, aborted, content) }
 }
 
-/** Applies disturbances in their order; those that cut a response into packets come last. Also returns those that applied. */
+/** Applies disturbances in order, except that `split` comes last. Returns the response and the disturbances that applied. */
 export function applyDisturbances(whole: HttpResponse, disturbances: readonly Disturb[], draw: Draw) {
   const packs = ({ name }: Disturb): number => (name === 'split' ? 1 : 0)
   const happened: Disturb[] = []

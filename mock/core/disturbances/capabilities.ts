@@ -1,13 +1,13 @@
 import type { HttpResponse } from '../http.ts'
 
-/** Changes that a Response of fetch cannot express. */
+/** Changes that a `Response` of fetch cannot represent. */
 const BEYOND_FETCH = {
   interim: 'an interim response before the head',
   bytes: 'bytes that are not an HTTP response',
 } as const
 
 /**
- * Faults and variants that need a socket: through fetch and msw they throw, and say why.
+ * Faults and variants that need a socket; through fetch and msw they throw an error that gives the reason.
  * @example const needsSocket = (name: string) => name in SOCKET_ONLY
  */
 export const SOCKET_ONLY: Readonly<Record<string, keyof typeof BEYOND_FETCH>> = {
@@ -17,7 +17,7 @@ export const SOCKET_ONLY: Readonly<Record<string, keyof typeof BEYOND_FETCH>> = 
   'interim-several': 'interim',
 }
 
-/** Why a response cannot be given through fetch or msw, with the name of its cause. */
+/** An error that says why fetch and msw cannot deliver a response, and which fault or variant caused it. */
 export function beyondFetch(what: keyof typeof BEYOND_FETCH, { delivery }: HttpResponse): Error {
   const { deviations = [] } = delivery ?? {}
   const names = deviations.join(', ') || 'this response'

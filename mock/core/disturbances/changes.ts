@@ -3,10 +3,10 @@ import type { Change, Draw } from './disturb.ts'
 import { bytesOf, glued } from './events.ts'
 import type { Flow } from './stream-changes.ts'
 
-/** Whether a packet begins at a byte. `at` is its offset in the whole body, from 0. */
+/** Whether a packet begins at this byte. `at` is the offset of the byte in the whole body, from 0. */
 export type Begins = (at: number, byte: number) => boolean
 
-/** The most bytes of a random packet; half of that on average. */
+/** The maximum size of a random packet in bytes; the average is half of it. */
 const MAX = 40
 
 export const everyBytes =
@@ -19,7 +19,7 @@ export const atOffsets = (offsets: readonly number[]): Begins => {
   return (at) => chosen.has(at)
 }
 
-/** Between the bytes of one character. */
+/** Begins packets between the UTF-8 bytes of one character. */
 export const insideCharacters: Begins = (_at, byte) => (byte & 0xc0) === 0x80
 
 export function atRandom(draw: Draw): Begins {
@@ -32,7 +32,7 @@ export function atRandom(draw: Draw): Begins {
   }
 }
 
-/** Cuts a body into packets at exactly these offsets. Earlier packets are joined first; pauses stay. */
+/** Splits a body into packets at exactly these offsets. Joins existing packets first, and keeps pauses. */
 export const split = (begins: Begins): Flow =>
   function* packets(source) {
     let at = 0
@@ -44,7 +44,7 @@ export const split = (begins: Begins): Flow =>
       let start = 0
       const bytes = bytesOf(run)
       for (const [offset, byte] of bytes.entries()) {
-        // Call it for every byte: random cuts depend on the number of calls.
+        // Call `begins` for every byte: random cuts depend on the number of calls.
         if (!begins(at + offset, byte) || offset === start) continue
         yield bytes.subarray(start, offset)
         yield { apart: true }
@@ -68,19 +68,19 @@ function* runs(source: Iterable<Part>): Generator<Part> {
   if (run.length > 0) yield glued(run)
 }
 
-/** Puts something before the head of every response. */
+/** Inserts a part before the head of every response. */
 export const beforeHead =
   (part: Part): Change =>
   (response) =>
     deliveredAs(response, { before: [...(response.delivery?.before ?? []), part] })
 
-/** Changes streams, and leaves every other response alone. */
+/** Changes streams only. */
 export const ofStream =
   (flow: Flow): Change =>
   (response) =>
     isStream(response) ? flowing(response, flow) : undefined
 
-/** Changes streams and documents, each in its own way. `document` makes parts of the bytes of a document. */
+/** Changes streams with `flow`, and documents with `document`, which turns their bytes into parts. */
 export const ofBody =
   (flow: Flow, document: (bytes: Uint8Array) => Iterable<Part>): Change =>
   (response) => {
@@ -89,13 +89,13 @@ export const ofBody =
     const { raw, framing = 'length' } = response.delivery ?? {}
     if (raw || !isBytes(body)) return undefined
     const bytes = bytesOf(body)
-    // The head has the full length, even if the body arrives in parts or incompletely.
+    // Announce the full length in the head, even if the body is sent in parts or truncated.
     const length = framing === 'length' && headerOf(response.headers, 'content-length') === undefined
     const headers = length ? [...response.headers, 'content-length', String(bytes.length)] : response.headers
     return { ...response, headers, body: { [Symbol.iterator]: () => document(bytes)[Symbol.iterator]() } }
   }
 
-/** Sends another body instead, in packets that begin at given offsets, with a wait between them. */
+/** Replaces the body. The new body is sent in packets that begin at the given offsets, with a pause between them. */
 export const written =
   (body: string, at: readonly number[], wait: number): Change =>
   (response, draw) => {
@@ -114,7 +114,7 @@ export const written =
     return response.delivery?.raw ? undefined : change({ ...rest, headers, body }, draw)
   }
 
-/** Changes any body of bytes; a document keeps its length. */
+/** Changes the bytes of any body; the length of a document must not change. */
 export const ofBytes =
   (flow: (draw: Draw) => Flow): Change =>
   (response, draw) => {

@@ -2,27 +2,27 @@ import type { HttpResponse } from '../http.ts'
 import { type Distribution, spellDistribution } from '../time/distribution.ts'
 import { FREQUENCY, type Frequency } from './kinds.ts'
 
-/** Gives numbers from 0 up to 1 that repeat with the gateway's seed. */
+/** Returns the next random number in [0, 1); the sequence depends on the gateway's seed. */
 export type Draw = () => number
 
-/** Changes a response; undefined if it has nothing to change. */
+/** Changes a response; returns undefined if there is nothing to change. */
 export type Change = (response: HttpResponse, draw: Draw) => HttpResponse | undefined
 
-/** A disturbance as a configuration writes it: `{ name: 'stall', after: 2, ms: 500, first: 2 }`. */
+/** A disturbance in the form of a configuration: `{ name: 'stall', after: 2, ms: 500, first: 2 }`. */
 export interface Settings extends Frequency {
   readonly name: string
 }
 
 /**
- * Something that goes wrong in the delivery of a finished response: it is late, in pieces, or incomplete. It counts how often it
- * has happened, for `first`.
+ * A problem in the delivery of a finished response: it is late, in pieces, or incomplete. Counts how often it has been
+ * applied, for `first`.
  */
 export class Disturb<S extends Settings = Settings> {
   readonly settings: S
   readonly #change: Change
   #left: number
 
-  /** Of settings that were checked; the builders and `openDisturb` check them. */
+  /** The settings must be valid: the builders and `openDisturb` check them. */
   constructor(settings: S, change: Change) {
     this.settings = settings
     this.#change = change
@@ -33,17 +33,17 @@ export class Disturb<S extends Settings = Settings> {
     return this.settings.name
   }
 
-  /** The same, with its own count, for the first `count` responses that it can happen to. @throws RangeError */
+  /** A copy with its own count, for the first `count` responses that it can change. @throws RangeError */
   first(count: number): Disturb<S> {
     return this.#with('first', count)
   }
 
-  /** The same, with its own count, happening with a probability from 0 to 1 under the gateway's seed. @throws RangeError */
+  /** A copy with its own count and a probability from 0 to 1, drawn with the gateway's seed. @throws RangeError */
   withProbability(probability: number): Disturb<S> {
     return this.#with('probability', probability)
   }
 
-  /** Applies to a response; undefined if it does not. */
+  /** Changes a response; returns undefined if the disturbance does not apply to it. */
   apply(response: HttpResponse, draw: Draw): HttpResponse | undefined {
     const changed = this.#left > 0 ? this.#change(response, draw) : undefined
     if (!changed) return undefined
@@ -52,14 +52,14 @@ export class Disturb<S extends Settings = Settings> {
     return probability === undefined || draw() < probability ? changed : undefined
   }
 
-  /** As the header `x-test-fault` writes it: `stall; after=2; ms=500`. */
+  /** The form in the header `x-test-fault`: `stall; after=2; ms=500`. */
   toString(): string {
     const { name, ...parameters } = this.settings
     const written = Object.entries(parameters).map(([parameter, value]) => `; ${parameter}=${textOf(value)}`)
     return name + written.join('')
   }
 
-  /** As a configuration writes it. */
+  /** The form in a configuration. */
   toJSON(): S {
     return this.settings
   }

@@ -4,26 +4,26 @@ import { FREQUENCY, type Frequency, type Kind } from './kinds.ts'
 type Kinds = Readonly<Record<string, Kind>>
 type ValueOf<K> = K extends Kind<infer T> ? T : never
 
-/** The parameters of a disturbance, by their kinds; those that are not required may be left out. */
+/** The types of the parameters of a disturbance, from their kinds; parameters outside `R` are optional. */
 type ParametersOf<P extends Kinds, R extends keyof P> = { readonly [M in R]: ValueOf<P[M]> } & {
   readonly [M in Exclude<keyof P, R>]?: ValueOf<P[M]>
 }
 
-/** A disturbance as a row: its parameters, and its effect on a client. */
+/** The definition of a disturbance: its parameters, and its effect on a client. */
 export interface Row {
   readonly name: string
   readonly parameters: Kinds
   readonly required?: readonly string[]
-  /** Exactly one of its parameters has to be given. */
+  /** Exactly one of the parameters is required. */
   readonly one?: true
-  /** The parameter that a builder takes without its name. */
+  /** The parameter that the builder accepts as a plain string, without its name. */
   readonly short?: string
   /** `every response` of one call, or only `streams`. */
   readonly of: 'every response' | 'streams'
   readonly shows: string
-  /** Through fetch and msw a client cannot distinguish it from `cut`. */
+  /** Through fetch and msw, clients cannot distinguish this disturbance from `cut`. */
   readonly fetch?: 'same-as-cut'
-  /** Of parameters that were checked. */
+  /** Creates the change; the parameters must be valid. */
   change(parameters: never): Change
 }
 
@@ -37,19 +37,19 @@ interface TypedRow<N extends string, P extends Kinds, R extends keyof P, S exten
 
 type Given<P extends Kinds, R extends keyof P, S extends keyof P> = ParametersOf<P, R> | ValueOf<P[S]>
 
-/** Makes a disturbance of its parameters. @throws RangeError when they cannot be used */
+/** Creates a disturbance from its parameters. @throws RangeError when they are invalid */
 export interface Builder<N extends string, P extends Kinds, R extends keyof P, S extends keyof P> {
   (
     ...of: [R] extends [never] ? [of?: Given<P, R, S>] : [of: Given<P, R, S>]
   ): Disturb<{ readonly name: N } & ParametersOf<P, R> & Frequency>
   readonly row: Row
-  /** Among all rows, as they are written: the names of a module are in alphabetical order. */
+  /** The position of the definition in the source, because module exports are sorted alphabetically. */
   readonly position: number
 }
 
 let rows = 0
 
-/** Defines a disturbance: its row, with the builder and the types that follow from it. */
+/** Defines a disturbance: creates the typed builder for a row. */
 export function disturbance<
   const N extends string,
   P extends Kinds,
@@ -67,13 +67,13 @@ export function disturbance<
   return Object.assign(build, { row, position: rows++ }) as unknown as Builder<N, P, R, S>
 }
 
-/** A mistake in the settings of a disturbance, and the setting that has it. */
+/** A mistake in the settings of a disturbance, and the setting at fault. */
 export interface SettingsProblem {
   readonly member?: string
   readonly message: string
 }
 
-/** The parameters of a disturbance, with its frequency. */
+/** The parameters of a disturbance, including those for its frequency. */
 export const kindsOf = ({ parameters }: Row): Kinds => ({ ...parameters, ...FREQUENCY })
 
 /** All mistakes in the parameters of a disturbance. */

@@ -1,6 +1,6 @@
 import { isBytes, type Part } from '../http.ts'
 
-/** One event of a stream, framing included, in the parts that it is sent in: pauses and packets stay. */
+/** One event of a stream with its framing, as the parts in which it is sent, including pauses and packet boundaries. */
 export interface StreamEvent {
   readonly parts: readonly Part[]
   readonly bytes: number
@@ -11,12 +11,12 @@ const LF = 10
 const CR = 13
 const encoder = new TextEncoder()
 
-/** Finds where events end: at an empty line, however the bytes are cut. */
+/** Finds the ends of events, which are empty lines, however the bytes are split into parts. */
 export class EventEnds {
   #filled = false
   #lineLength = 0
 
-  /** The offset right after the next end of an event; 0 if these bytes have none. */
+  /** The offset just after the next end of an event; 0 if no event ends in these bytes. */
   next(bytes: Uint8Array): number {
     for (const [at, byte] of bytes.entries()) {
       if (byte === LF) {
@@ -35,7 +35,7 @@ export class EventEnds {
   }
 }
 
-/** A stream event by event; what follows the last one comes as its own event. */
+/** Splits a stream into events. Any parts after the last complete event form one more event. */
 export function* eventsIn(source: Iterable<Part>): Generator<StreamEvent> {
   const ends = new EventEnds()
   let parts: Part[] = []
@@ -59,7 +59,7 @@ export function* eventsIn(source: Iterable<Part>): Generator<StreamEvent> {
 export const bytesOf = (part: string | Uint8Array): Uint8Array =>
   typeof part === 'string' ? encoder.encode(part) : part
 
-/** Bytes in one piece. */
+/** Concatenates bytes. */
 export function glued(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0
@@ -70,7 +70,7 @@ export function glued(parts: readonly Uint8Array[]): Uint8Array {
   return whole
 }
 
-/** The beginning of an event: n bytes, and what is sent between them. */
+/** The first n bytes of an event, with the pauses and packet boundaries between them. */
 export function* headOf(event: StreamEvent, bytes: number): Generator<Part> {
   let left = bytes
   for (const part of event.parts) {
@@ -84,10 +84,10 @@ export function* headOf(event: StreamEvent, bytes: number): Generator<Part> {
   }
 }
 
-/** The literal `[DONE]` of 6.5. */
+/** Whether an event is the literal `[DONE]` of 6.5. */
 export const isDone = ({ text }: StreamEvent): boolean => /^data: ?\[DONE\]\s*$/m.test(text)
 
-/** A chunk whose `finish_reason` is a text (6.4). */
+/** Whether an event is a chunk whose `finish_reason` is a string (6.4). */
 export const isFinish = ({ text }: StreamEvent): boolean => /"finish_reason": ?"/.test(text)
 
 function eventOf(parts: readonly Part[]): StreamEvent {

@@ -5,7 +5,7 @@ import { DISTURBANCES, type DisturbSettings, isDisturbance, openDisturb, problem
 /** The content of the header `x-test-fault`. */
 export interface TestHeader {
   readonly refusal: 'internal' | 'unavailable' | undefined
-  /** Names of faults, not yet looked up. */
+  /** Names of faults, which may not exist. */
   readonly faults: readonly string[]
   readonly disturbances: readonly Disturb[]
 }
@@ -15,10 +15,10 @@ interface Item {
   readonly given: readonly (readonly [parameter: string, text: string])[]
 }
 
-/** Names that may be quoted in a message; nothing else of the header is repeated. */
+/** The form of names that error messages may quote; they quote nothing else of the header. */
 const NAME = /^[a-z][a-z0-9-]{0,60}$/
 
-/** Reads `stall; after=2; ms=500, split; every=1`. A text says what is wrong with it. */
+/** Parses a header such as `stall; after=2; ms=500, split; every=1`. Returns an error message if it is invalid. */
 export function readTestHeader(header: string): TestHeader | string {
   const items = header.split(',').map(itemOf)
   const problem = items.map(problemOf).find(Boolean)

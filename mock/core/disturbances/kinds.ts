@@ -1,21 +1,21 @@
 import { type Distribution, openDistribution } from '../time/distribution.ts'
 import { type Duration, milliseconds } from '../time/duration.ts'
 
-/** How often a disturbance happens; always by default. */
+/** How often a disturbance applies; always by default. */
 export interface Frequency {
-  /** Only to the first n responses that it can happen to. */
+  /** Only to the first n responses that it can change. */
   readonly first?: number
-  /** From 0 to 1; drawn for each request under the seed of the gateway. */
+  /** The probability, from 0 to 1; drawn for each request with the gateway's seed. */
   readonly probability?: number
 }
 
-/** What a parameter may be. */
+/** The allowed values of a parameter. */
 export interface Kind<T = unknown> {
   readonly words: string
   fits(value: unknown): boolean
-  /** Reads a value from the text of a header; returns other texts unchanged, which do not fit. */
+  /** Parses a value from the text of a header; returns invalid text unchanged, which `fits` then rejects. */
   read(text: string): unknown
-  /** The type of a value that fits. It has no value. */
+  /** Carries the type of valid values; it is never set. */
   readonly type?: T
 }
 
@@ -74,5 +74,5 @@ export function oneOf<const W extends string>(...words: W[]): Kind<W> {
   return { words: `one of ${words.join(', ')}`, fits: (value) => words.includes(value as W), read: (text) => text }
 }
 
-/** The parameters that every disturbance takes. */
+/** The parameters that every disturbance accepts. */
 export const FREQUENCY: Readonly<Record<keyof Frequency, Kind>> = { first: several, probability: share }

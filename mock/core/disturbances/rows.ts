@@ -1,4 +1,4 @@
-/** Every disturbance, in the order of the response: before the head, in the body, at its end, and in its packets. */
+/** Every disturbance, in the order of its effect: before the head, in the body, at its end, and in the packets. */
 
 import type { Act } from '../http.ts'
 import { type Distribution, openDistribution, sample } from '../time/distribution.ts'
@@ -22,19 +22,19 @@ import * as stream from './stream-changes.ts'
 
 const NONE = {}
 
-/** A change that waits: always for the same time, or for one that is drawn for each response. */
+/** A change with a wait time, which is constant or drawn for each response. */
 function waiting(ms: Distribution, change: (wait: number) => Change): Change {
   const sampler = openDistribution(ms)
   return (response, draw) => change(sample(sampler, draw))(response, draw)
 }
 
-/** Breaks off before the head when neither place nor bytes are given. */
+/** Breaks off a response: before the head if neither `after` nor `bytes` is given. */
 function brokenOff(act: Act, { after, bytes }: { readonly after?: number; readonly bytes?: number }): Change {
   if (after === undefined && bytes === undefined) return beforeHead({ act })
   return ofBody(stream.breakOff(act, after ?? 0, bytes), (body) => [beginning(body, bytes), { act }])
 }
 
-/** The first n bytes of a document, by default half of them, and never its last one. */
+/** The first n bytes of a document, by default half of them, and never the last byte. */
 function beginning(body: Uint8Array, bytes = Math.floor(body.length / 2)): Uint8Array {
   return body.subarray(0, Math.max(0, Math.min(bytes, body.length - 1)))
 }
@@ -66,7 +66,7 @@ export const firstByte = disturbance({
 })
 
 /**
- * Silence between any two events of a stream.
+ * Silence between every two events of a stream.
  * @example project.next(stream('Hello').with(gap({ ms: 'lognormal:p50=20ms p95=90ms' })))
  */
 export const gap = disturbance({
@@ -82,7 +82,7 @@ export const gap = disturbance({
 })
 
 /**
- * One silence after n events of a stream.
+ * A single silence after n events of a stream.
  * @example project.next(stream('Hello').with(stall({ after: 2, ms: '30s' })))
  */
 export const stall = disturbance({
@@ -95,7 +95,7 @@ export const stall = disturbance({
 })
 
 /**
- * Silence for ever: instead of a response, or after n events.
+ * Endless silence: instead of a response, or after n events.
  * @example project.next(reply('Hello').with(hang()))
  */
 export const hang = disturbance({
@@ -108,7 +108,7 @@ export const hang = disturbance({
 })
 
 /**
- * The end of the connection: instead of a response, after n events, or after n bytes of the next.
+ * Closes the connection: instead of a response, after n events, or after n bytes of the next event.
  * @example project.next(stream('Hello').with(cut({ after: 2, bytes: 9 })))
  */
 export const cut = disturbance({
@@ -121,7 +121,7 @@ export const cut = disturbance({
 })
 
 /**
- * The same with a reset of the connection.
+ * Like `cut`, but resets the connection.
  * @example project.next(reply('Hello').with(reset()))
  */
 export const reset = disturbance({
@@ -129,13 +129,13 @@ export const reset = disturbance({
   parameters: { after: count, bytes: count },
   of: 'every response',
   shows: 'as `cut`, with a reset of the connection (RST)',
-  // fetch has one error for every broken connection.
+  // fetch throws the same error for every broken connection.
   fetch: 'same-as-cut',
   change: (parameters) => brokenOff('reset', parameters),
 })
 
 /**
- * A clean end of a stream without finish and `[DONE]`.
+ * A clean end of a stream without the final chunk and `[DONE]`.
  * @example project.next(stream('Hello').with(end({ after: 2 })))
  */
 export const end = disturbance({
@@ -171,7 +171,7 @@ export const endMidEvent = disturbance({
 })
 
 /**
- * An error body as an event of a stream, which ends with it.
+ * An error body as the last event of a stream.
  * @example project.next(stream('Hello').with(errorEvent({ after: 1, kind: 'internal' })))
  */
 export const errorEvent = disturbance({
@@ -196,7 +196,7 @@ export const malformed = disturbance({
 })
 
 /**
- * Another body with the head of the response, so that a client can get any bytes.
+ * Replaces the body and keeps the head, so that a client can be sent any bytes.
  * @example project.next(stream('Hello').with(rewrite({ body: 'data: [DONE]\n\n' })))
  */
 export const rewrite = disturbance({

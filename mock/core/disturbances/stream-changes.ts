@@ -3,13 +3,13 @@ import type { Act, Part } from '../http.ts'
 import { DONE } from '../responses/done.ts'
 import { eventsIn, headOf, isDone, isFinish, type StreamEvent } from './events.ts'
 
-/** Turns the parts of a stream into others. */
+/** Transforms the parts of a stream. */
 export type Flow = (source: Iterable<Part>) => Iterable<Part>
 
-/** Where a flow begins: before the event at an index, sooner at one that `latest` picks, or at the end. */
+/** Picks the event before which a flow begins at the latest, even if its index has not been reached. */
 type Latest = (event: StreamEvent) => boolean
 
-/** The flow; `next` is the event that it replaces, `rest` those after it. */
+/** The flow: `next` is the event that it replaces, and `rest` are the events after that. */
 type Then = (next: StreamEvent | undefined, rest: Iterable<StreamEvent>) => Iterable<Part>
 
 const atTheEnd: Latest = () => false
@@ -31,7 +31,7 @@ function* on(next: StreamEvent | undefined, rest: Iterable<StreamEvent>): Genera
   for (const event of rest) yield* event.parts
 }
 
-/** The first n bytes of an event, by default half of them, and never its last one. */
+/** The first n bytes of an event, by default half of them, and never the last byte. */
 function* bitOf(event: StreamEvent | undefined, bytes: number | undefined): Generator<Part> {
   if (event) yield* headOf(event, Math.min(bytes ?? Math.floor(event.bytes / 2), event.bytes - 1))
 }
@@ -50,7 +50,7 @@ export const stallAfter = (count: number, wait: number): Flow =>
     yield* on(next, rest)
   })
 
-/** Ends the connection, or the sending, after n events, or in the middle of the next one. */
+/** Ends the connection, or stops sending, after n events or in the middle of the next event. */
 export const breakOff = (act: Act, count: number, bytes = 0): Flow =>
   after(count, atTheEnd, function* broken(next) {
     if (bytes > 0) yield* bitOf(next, bytes)
@@ -75,7 +75,7 @@ export const failAfter = (count: number, kind: 'internal' | 'unavailable' | 'lim
     return [`data: ${body}\n\n`, ...(done ? [DONE] : [])]
   })
 
-/** Replaces the next event with one whose JSON lacks its last characters; never `[DONE]`. */
+/** Truncates the JSON of the event after n events, but never `[DONE]`. */
 export const garbleAfter = (count: number): Flow =>
   after(count, isDone, function* garbled(next, rest) {
     yield next && !isDone(next) ? `${next.text.trimEnd().slice(0, -2)}\n\n` : 'data: {"choices":[\n\n'
@@ -84,7 +84,7 @@ export const garbleAfter = (count: number): Flow =>
 
 export const lingerAtTheEnd = (wait: number): Flow => after(Number.POSITIVE_INFINITY, atTheEnd, () => [{ wait }])
 
-/** Repeats the last chunk before the finish after the last event. */
+/** Repeats, after the last event, the last chunk before the final one. */
 export const goOnAfterDone: Flow = function* goOn(source) {
   let chunk: StreamEvent | undefined
   for (const event of eventsIn(source)) {

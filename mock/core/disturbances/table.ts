@@ -5,7 +5,7 @@ import * as rows from './rows.ts'
 
 type Rows = typeof rows
 
-/** A disturbance as a configuration writes it: `{ name: 'stall', after: 2, ms: 500, first: 2 }`. */
+/** A disturbance in the form of a configuration: `{ name: 'stall', after: 2, ms: 500, first: 2 }`. */
 export type DisturbSettings = { readonly [B in keyof Rows]: ReturnType<Rows[B]>['settings'] }[keyof Rows]
 
 /** The name of a disturbance. */
@@ -15,20 +15,20 @@ const ordered = Object.values(rows)
   .sort((a, b) => a.position - b.position)
   .map(({ row }): Row => row)
 
-/** Every disturbance by its name, in their order. */
+/** Every disturbance by its name, in the order of the definitions. */
 export const TABLE = Object.fromEntries(ordered.map((row) => [row.name, row])) as Readonly<Record<DisturbName, Row>>
 
 /** The names of all disturbances. */
 export const DISTURBANCES = Object.keys(TABLE) as readonly DisturbName[]
 
-/** How a transport shows a disturbance: as the table says, or as `cut` shows itself. */
+/** How a transport carries a disturbance: exactly, or so that it looks like `cut`. */
 export type Capability = 'exact' | 'same-as-cut'
 
-/** `socket` is a running mock; `fetch` is its `fetch` and the handlers for msw. */
+/** `socket` is a mock with a port; `fetch` is the `fetch` of a mock and the handlers for msw. */
 export type Transport = 'socket' | 'fetch'
 
 /**
- * What each transport can express of each disturbance.
+ * How each transport can carry each disturbance.
  * @example assert.equal(CAPABILITIES.reset.fetch, 'same-as-cut')
  */
 export const CAPABILITIES = Object.fromEntries(
@@ -40,7 +40,7 @@ export function isDisturbance(name: unknown): name is DisturbName {
   return typeof name === 'string' && Object.hasOwn(TABLE, name)
 }
 
-/** All mistakes in the settings of a disturbance; one that a builder made has none. */
+/** All mistakes in the settings of a disturbance. A disturbance from a builder is already valid. */
 export function problemsOfSettings(settings: unknown): SettingsProblem[] {
   if (settings instanceof Disturb) return []
   if (!isObject(settings)) return [{ message: 'must be a mapping such as { name: stall, after: 2, ms: 500 }' }]
@@ -49,7 +49,7 @@ export function problemsOfSettings(settings: unknown): SettingsProblem[] {
   return problemsOf(TABLE[name], rest)
 }
 
-/** A disturbance of checked settings, or of another one, with its own count. */
+/** Creates a disturbance with its own count from valid settings or from another disturbance. */
 export function openDisturb(settings: DisturbSettings | Disturb): Disturb {
   const plain = (settings instanceof Disturb ? settings.settings : settings) as DisturbSettings
   return new Disturb(plain, TABLE[plain.name].change(plain as never))

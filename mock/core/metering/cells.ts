@@ -1,7 +1,7 @@
-/** The most replies of a project that can count their requests. */
+/** The maximum number of replies of a project that can count their requests. */
 export const MAX_COUNTED = 32
 
-/** Offsets of the numbers of one project. Sums take three cells each, see sums.ts. */
+/** The first cell of each counter of a project. A sum takes three cells, see sums.ts. */
 export const CELL = {
   requestWindow: 0,
   tokenWindow: 2,
@@ -17,36 +17,36 @@ export const CELL = {
   completionTokens: 15,
   price: 18,
   openStreams: 21,
-  /** One for each limit of a quota. */
+  /** One cell for each limit of a quota. */
   quotaRefusals: 22,
-  /** One for each operation and status that `Tally` knows. */
+  /** One cell for each operation and status of tally.ts. */
   responses: 25,
-  /** Which replies of the configuration are counted, and the requests for each that counts. */
+  /** A fingerprint of the configured replies, and the number of requests for each reply that counts. */
   replies: 55,
   replyCounts: 56,
 } as const
 
-/** How many cells a project has. */
+/** The number of cells of a project. */
 export const CELLS = 56 + MAX_COUNTED
 
-/** The lock is before the cells; eight bytes keep them aligned. */
+/** The size of the lock before the cells; eight bytes keep the cells aligned. */
 const LOCK_BYTES = 8
 
-/** Bytes that the numbers of one project take. */
+/** The memory of one project in bytes. */
 export const CELL_BYTES = LOCK_BYTES + CELLS * Float64Array.BYTES_PER_ELEMENT
 
-/** How often a thread checks a taken lock before it sleeps for a millisecond: the holder may be waiting for a processor. */
+/** The number of attempts to take a lock before sleeping for 1 ms, since the holder may be waiting for a processor. */
 const LOOKS = 1000
 
 /**
- * Numbers, such as those of one project: of this thread alone, or of every worker of a server. Accesses between `enter` and
- * `leave` are atomic for all workers; a single thread has no cost for this.
+ * Counters, for example of one project, for this thread only or shared by all workers of a server. Accesses between
+ * `enter` and `leave` are atomic across workers; without sharing, the lock costs nothing.
  */
 export class Cells {
   readonly values: Float64Array
   readonly #lock: Int32Array | undefined
 
-  /** @param memory zeroed: the lock, and then the cells */
+  /** @param memory zeroed memory for the lock and the cells after it */
   constructor(memory: ArrayBuffer | SharedArrayBuffer = new ArrayBuffer(CELL_BYTES), shared = false) {
     this.values = new Float64Array(memory, LOCK_BYTES)
     this.#lock = shared ? new Int32Array(memory, 0, 1) : undefined
@@ -68,7 +68,7 @@ export class Cells {
     this.values[cell] = this.get(cell) + amount
   }
 
-  /** Adds to one cell, atomically. */
+  /** Adds to one cell atomically. */
   count(cell: number, amount = 1): void {
     this.enter()
     this.add(cell, amount)

@@ -3,8 +3,8 @@ import { CELL, Cells } from './cells.ts'
 import { addTo, type Count, plus, sumAt, times } from './sums.ts'
 
 /**
- * What a project has used, as the gateway meters it (contract 1). It has nothing of a prompt or a response. Tokens and price
- * are exact: a bigint from 2^53 on.
+ * The usage of a project, as the gateway meters it (contract 1), without any text of prompts or responses. Tokens and
+ * price are exact: bigints from 2^53 on.
  */
 export interface LedgerEntry {
   /** Authenticated requests, refused ones included. */
@@ -15,9 +15,9 @@ export interface LedgerEntry {
   readonly refused: number
   /** Requests that got 5xx. */
   readonly failed: number
-  /** Completions that were cut off, which are metered as far as they were sent. */
+  /** Completions that were cut off; they are metered up to the point where they ended. */
   readonly aborted: number
-  /** Completions with known and with unknown usage. Unknown is not zero (2.5), so it is counted apart. */
+  /** Completions with known and with unknown usage. Unknown is not zero (2.5), so it is counted separately. */
   readonly usage_known: number
   readonly usage_unknown: number
   readonly prompt_tokens: Count
@@ -26,7 +26,7 @@ export interface LedgerEntry {
   readonly price_micros: Count
 }
 
-/** Prices a token, in millionths of a unit of account. */
+/** Prices per token, in millionths of a unit of account. */
 export interface Price {
   readonly prompt: number
   readonly completion: number
@@ -40,7 +40,7 @@ export interface Booking {
   readonly aborted: boolean
 }
 
-/** The running account of one project. */
+/** The running totals of one project. */
 // keeps: service-metering
 export class Ledger {
   readonly #cells: Cells
@@ -57,12 +57,12 @@ export class Ledger {
     this.#cells.count(CELL.attempts)
   }
 
-  /** A request was refused (4xx) or failed (5xx). */
+  /** Counts a request that was refused (4xx) or failed (5xx). */
   refuse(status: number): void {
     this.#cells.count(status < 500 ? CELL.refused : CELL.failed)
   }
 
-  /** Books what one completion used. */
+  /** Books the usage of one completion. */
   // keeps: service-shadow-pricing
   book({ usage, known, price, aborted }: Booking): void {
     const cells = this.#cells
@@ -77,7 +77,7 @@ export class Ledger {
     cells.leave()
   }
 
-  /** Its present value. */
+  /** The current totals. */
   snapshot(): LedgerEntry {
     const cells = this.#cells
     cells.enter()

@@ -5,10 +5,10 @@ import { CELL, type Cells } from './cells.ts'
 
 const MINUTE = 60_000
 
-/** No wait helps: the request needs more than a whole window allows. */
+/** A wait that never ends: the request needs more than a whole window allows, or the wait cannot be computed. */
 export const NEVER: number = Number.POSITIVE_INFINITY
 
-/** A limit, and how much of it is used. */
+/** A limit and its current use. */
 export interface Standing {
   readonly limit: number
   readonly used: number
@@ -18,14 +18,14 @@ export interface Standing {
 type Window = ReturnType<typeof openWindow>
 
 /**
- * A window begins when something is taken after the last one has ended. Two cells keep its beginning and what was taken from it;
- * `opened` is the first of them.
+ * Opens a budget per minute. A window begins with the first use after the previous window has ended. Two cells, `opened`
+ * and the one after it, hold its start time and its use.
  */
 function openWindow(limit: number, cells: Cells, opened: number, clock: Clock) {
   const used = opened + 1
   let takenFrom = 0
   return {
-    /** Takes from the window. Otherwise says how many seconds to wait: at least 1 (contract 7.4), or NEVER. */
+    /** Takes an amount from the window, or returns the seconds to wait: at least 1 (contract 7.4), or NEVER. */
     // keeps: retry-after, retry-after-enough
     take(amount: number): number | undefined {
       if (amount > limit) return NEVER
@@ -44,7 +44,7 @@ function openWindow(limit: number, cells: Cells, opened: number, clock: Clock) {
       return fits ? undefined : Math.max(1, Math.ceil((takenFrom + MINUTE - now) / 1000))
     },
 
-    /** What may be taken in a window, and what has been taken from the one that is open. */
+    /** The limit of a window, and the use of the current one. */
     get standing(): Standing {
       cells.enter()
       const isOver = clock.now() - cells.get(opened) >= MINUTE
@@ -53,12 +53,12 @@ function openWindow(limit: number, cells: Cells, opened: number, clock: Clock) {
       return standing
     },
 
-    /** The start of the window of the last `take`; `giveBack` needs it. */
+    /** The start time of the window of the last `take`, for `giveBack`. */
     get takenFrom(): number {
       return takenFrom
     },
 
-    /** Gives back what was taken from the window that began at `from`, unless that window is over. */
+    /** Returns an amount to the window that began at `from`, unless that window has been replaced. */
     giveBack(amount: number, from: number): void {
       cells.enter()
       if (cells.get(opened) === from) cells.add(used, -amount)
@@ -67,7 +67,7 @@ function openWindow(limit: number, cells: Cells, opened: number, clock: Clock) {
   }
 }
 
-/** The limits of a project; what is left out is unlimited. */
+/** The limits of a project; an absent limit means unlimited. */
 export interface QuotaLimits {
   /** Completions, counted when their head has arrived. */
   requests_per_minute?: number
@@ -77,27 +77,27 @@ export interface QuotaLimits {
   concurrent_requests?: number
 }
 
-/** Of tokens that were taken for a response, gives back those that were never sent. */
+/** Returns tokens that were taken for a response but never sent. */
 export type GiveBack = (unsent: number) => void
 
-/** How much of each limit is used. */
+/** The limits of a project, each with its current use. */
 export type Standings = Partial<Record<keyof QuotaLimits, Standing>>
 
-/** What a project may use: counted in this process, or together with other mocks. `request` is the same object in all calls of one. */
+/** The quota of a project, counted in this process or shared with other mocks. `request` identifies one request. */
 export interface ProjectQuota {
-  /** Takes one request. Otherwise says how many seconds to wait: at least 1 (contract 7.4), or NEVER. */
+  /** Takes one request, or returns the seconds to wait: at least 1 (contract 7.4), or NEVER. */
   take(request: object): number | undefined
-  /** Takes the tokens of a response; a number is how many seconds to wait for them, or NEVER. */
+  /** Takes the tokens of a response, or returns the seconds to wait, or NEVER. Returns undefined without a limit. */
   takeTokens(usage: Usage, request: object): GiveBack | number | undefined
-  /** Begins a completion. Returns the function that ends it, NEVER when no further one may run now, undefined without a limit. */
+  /** Begins a completion. Returns the function that ends it; NEVER if too many are running; undefined without a limit. */
   begin(request: object): (() => void) | typeof NEVER | undefined
-  /** How much of each limit is used at this time. */
+  /** The current use of each limit. */
   readonly standing: Standings
-  /** Other mocks decide, once the response is composed: until then nothing is booked. */
+  /** Whether a decision with other mocks follows after the response is composed; until then, nothing is booked. */
   readonly deferred?: boolean
 }
 
-/** The limits of a project and their use, on the gateway's clock. */
+/** Opens the quota of a project, on the gateway's clock. */
 // keeps: service-quotas-per-project, limit-per-project
 export function openQuota(limits: QuotaLimits, clock: Clock, cells: Cells): ProjectQuota {
   const { requests_per_minute, tokens_per_minute, concurrent_requests: max } = limits
@@ -137,7 +137,7 @@ function opened(limit: number | undefined, cells: Cells, at: number, clock: Cloc
   return limit === undefined ? undefined : openWindow(limit, cells, at, clock)
 }
 
-/** The exceeded limit, and the fix if no wait can be computed. */
+/** For each limit: its description, and the fix if no wait can be computed. */
 const WORDS: Record<keyof QuotaLimits, [what: string, fix: string]> = {
   requests_per_minute: ['its requests of the current minute', 'it may send none at all, so ask for a larger quota'],
   tokens_per_minute: [

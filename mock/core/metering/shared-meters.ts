@@ -1,10 +1,10 @@
 import type { Meters } from '../types.ts'
 import { CELL_BYTES, Cells } from './cells.ts'
 
-/** The memory with the counts of a server's projects, by their names. */
+/** The memory for the counters of each project, by project name. */
 export type Memories = ReadonlyMap<string, SharedArrayBuffer>
 
-/** Cells that all threads share: this thread makes the memory and sends it to the others. */
+/** Cells that all threads share: this thread allocates the memory and sends it to the others. */
 export class SharedMeters {
   readonly #memories = new Map<string, SharedArrayBuffer>()
 
@@ -18,13 +18,13 @@ export class SharedMeters {
     return new Cells(memory, true)
   }
 
-  /** Drops the memory of all other projects: a later project of the same name starts from zero. */
+  /** Drops the memory of all other projects, so that a later project with the same name starts from zero. */
   keepOnly(projects: readonly string[]): void {
     for (const name of this.#memories.keys()) if (!projects.includes(name)) this.#memories.delete(name)
   }
 }
 
-/** Cells in memory of another thread. A project that it does not know has separate cells. */
+/** Gives cells in memory that another thread allocated. Projects without such memory get cells of this thread only. */
 export function metersIn(memories: () => Memories): Meters {
   return (project) => {
     const memory = memories().get(project)

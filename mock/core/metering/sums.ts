@@ -1,10 +1,10 @@
 /**
- * Sums that stay exact, however many completions report 9223372036854775807 tokens (contract 2.5): three cells of fifty bits.
- * All but astronomical sums fit into the first cell, and need one addition.
+ * Sums that stay exact even if many completions report 9223372036854775807 tokens (contract 2.5): three cells of 50 bits.
+ * All but astronomical sums fit into the first cell, and need only one addition.
  */
 import { CELL, CELLS, Cells } from './cells.ts'
 
-/** A whole number, not negative: a bigint where a double could not hold it. */
+/** A non-negative integer: a bigint if a double cannot represent it exactly. */
 export type Count = number | bigint
 
 const BITS = 50n
@@ -29,7 +29,7 @@ export function addTo(cells: Cells, at: number, amount: Count): void {
 /** The sum that begins at a cell. */
 export const sumAt = (cells: Cells, at: number): Count => short(whole(cells, at))
 
-/** Adds the counts of some cells to others, which have no other writer. The windows of quotas are left out. */
+/** Adds the counters of `from` to those of `to`, except quota windows. Nothing else may write to `to` meanwhile. */
 export function addCells(to: Cells, from: Cells): Cells {
   from.enter()
   for (let cell: number = CELL.requests; cell < CELL.promptTokens; cell++) to.add(cell, from.get(cell))
@@ -54,10 +54,10 @@ function whole(cells: Cells, at: number): bigint {
   return BigInt(low) + (BigInt(middle) << BITS) + (BigInt(high) << (BITS * 2n))
 }
 
-/** A number where that is exact. */
+/** Converts to a number if that is exact. */
 export const short = (sum: bigint): Count => (sum <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(sum) : sum)
 
-/** The number of closed projects that keep their own cells, since unfinished responses may still be booked there. */
+/** The number of closed projects that keep separate cells, because their open responses may still be booked there. */
 const MAX = 1_000
 
 /** The usage of closed projects, so that no sum over all projects ever decreases. */
@@ -70,7 +70,7 @@ export class ClosedProjects {
     if (this.#latest.length > MAX) addCells(this.#earlier, this.#latest.shift() as Cells)
   }
 
-  /** Their sum at this time. */
+  /** The current sum of all closed projects. */
   sum(): Cells {
     return [this.#earlier, ...this.#latest].reduce(addCells, new Cells())
   }

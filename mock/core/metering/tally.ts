@@ -8,7 +8,7 @@ import { endOf, type Timings } from './timings.ts'
 
 const OPERATIONS = ['models', 'completion', 'unknown'] as const
 
-/** The statuses of section 7, and 200. A fault may change them to others. */
+/** The statuses of section 7, and 200. `other` counts the statuses that faults set. */
 const STATUSES = ['200', '400', '401', '403', '404', '413', '429', '500', '503', 'other'] as const
 
 const QUOTAS = [
@@ -17,7 +17,7 @@ const QUOTAS = [
   'concurrent_requests',
 ] as const satisfies readonly (keyof QuotaLimits)[]
 
-/** How many responses an operation gave with a status. */
+/** The number of responses of an operation with one status. */
 export interface Responses {
   readonly operation: (typeof OPERATIONS)[number]
   readonly status: (typeof STATUSES)[number]
@@ -26,13 +26,13 @@ export interface Responses {
 
 /** Counters and timers of responses. */
 export interface TallyParts {
-  /** Counts the calls that belong to no known project. */
+  /** Counts calls without a known project. */
   readonly anonymous: Cells
   readonly timings: Timings
   readonly clock: Clock
 }
 
-/** Counts responses by project, operation and status, and times completions, before they go into the journal. */
+/** Counts responses by project, operation and status, and times completions, before the journal records them. */
 export function tallied(next: Journal, { anonymous, timings, clock }: TallyParts): Journal {
   return {
     enter(call, response, gateway) {
@@ -49,14 +49,14 @@ export function tallied(next: Journal, { anonymous, timings, clock }: TallyParts
   }
 }
 
-/** The responses so far; pairs that never occurred are left out. */
+/** The responses so far, without pairs of operation and status that never occurred. */
 export function responsesIn(cells: Cells): Responses[] {
   return OPERATIONS.flatMap((operation) =>
     STATUSES.map((status) => ({ operation, status, count: cells.get(cellOf(operation, status)) })),
   ).filter(({ count }) => count > 0)
 }
 
-/** How often each limit was the reason for a 429. */
+/** The number of 429 responses by limit. */
 export function quotaRefusalsIn(cells: Cells): { readonly quota: keyof QuotaLimits; readonly count: number }[] {
   return QUOTAS.map((quota, at) => ({ quota, count: cells.get(CELL.quotaRefusals + at) }))
 }
@@ -67,7 +67,7 @@ function cellOf(operation: Responses['operation'], status: Responses['status']):
 
 const statusOf = (status: number): Responses['status'] => STATUSES.find((known) => known === String(status)) ?? 'other'
 
-/** A stream is open until its transport says that it is over. */
+/** Counts a stream as open until its transport reports its end. */
 function watchStream(response: HttpResponse, cells: Cells): void {
   const { onDelivered } = response
   cells.count(CELL.openStreams)
@@ -77,16 +77,16 @@ function watchStream(response: HttpResponse, cells: Cells): void {
   }
 }
 
-/** Text that only events with content have. */
+/** Text that occurs only in events with content. */
 const CONTENT = '"content":'
 
-/** Times a response to a completion until its transport says that it is over. */
+/** Times a completion until the transport reports the end of its response. */
 function timeResponse(call: Call, response: HttpResponse, clock: Clock, timings: Timings): void {
   const { onDelivered, body } = response
   const model = modelOf(call)
   const streams = call.streams && response.status === 200
   const ready = clock.now()
-  /** When the first part with text was pulled. If a text is in several pieces, the first byte counts. */
+  /** When the first part with the whole marker was pulled; if there is none, when the first part was pulled. */
   let first = isBytes(body) ? ready : undefined
   let found = false
   if (streams && !isBytes(body))
@@ -108,7 +108,7 @@ function timeResponse(call: Call, response: HttpResponse, clock: Clock, timings:
   }
 }
 
-/** Only models of the caller's catalog have a name here, so that no caller can fill the metrics with names. */
+/** Names only models of the caller's catalog, so that callers cannot flood the metrics with names. */
 function modelOf({ body, project }: Call): string | undefined | null {
   const model = body?.model
   if (model === undefined) return undefined

@@ -1,6 +1,6 @@
 import { Cells } from './cells.ts'
 
-/** Upper bounds of buckets in seconds, as OpenTelemetry's conventions for generative AI have them. */
+/** Upper bounds of buckets in seconds, from OpenTelemetry's conventions for generative AI. */
 export const BOUNDS = {
   duration: [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92],
   firstToken: [0.001, 0.005, 0.01, 0.02, 0.04, 0.06, 0.08, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10],
@@ -9,64 +9,64 @@ export const BOUNDS = {
 
 export type Measure = keyof typeof BOUNDS
 
-/** How a completion ended: with success, with a status of section 7, or too early. */
+/** How a completion ended: successfully, with a status of section 7, or aborted. */
 const ENDS = ['ok', '400', '401', '403', '404', '413', '429', '500', '503', 'aborted', '_OTHER'] as const
 
 export type End = (typeof ENDS)[number]
 
-/** The most models with separate times. */
+/** The maximum number of models with separate times. */
 const MAX = 100
 
-/** The first groups of times: for requests without a model, and for models without separate times. */
+/** The first two groups of times: for requests without a model, and for models without separate times. */
 const SHARED = [undefined, '(other)'] as const
 
-/** Buckets, the one above all bounds included, and the sum. */
+/** The number of cells of a histogram: its buckets, one bucket above all bounds, and the sum. */
 const size = (measure: Measure): number => BOUNDS[measure].length + 2
 
-/** Only durations are grouped by how a response ended: the other times are those of successful responses. */
+/** Only durations are grouped by how a response ended: the other measures exist only for successful responses. */
 const FIRST_TOKEN = size('duration') * ENDS.length
 const PER_TOKEN = FIRST_TOKEN + size('firstToken')
 const PLACE = PER_TOKEN + size('perToken')
 
-/** Bytes of the memory that all times take, with the lock of the cells. */
+/** The memory for all times in bytes, including the lock of the cells. */
 export const TIMING_BYTES = 8 * (1 + PLACE * (SHARED.length + MAX))
 
 /** The times of one measure, model and end. */
 export interface Histogram {
   readonly measure: Measure
-  /** Undefined where none was named. */
+  /** Undefined if the request named no model. */
   readonly model: string | undefined
   readonly end: End
-  /** The count of each bucket alone; the last one has no bound. */
+  /** The count of each bucket, not cumulative; the last bucket has no upper bound. */
   readonly buckets: readonly number[]
   /** In seconds. */
   readonly sum: number
 }
 
-/** How long completions took, by model: of this thread alone, or of every worker of a server. */
+/** The durations of completions by model, in this thread only or in all workers of a server. */
 export class Timings {
   readonly #cells: Cells
   #models: string[]
   readonly #grows: boolean
 
-  /** @param models those with separate times, in this order, if several threads count; otherwise each new model */
+  /** @param models models with separate times, in order, if threads share the memory; otherwise, models are added on use */
   constructor(memory: ArrayBuffer | SharedArrayBuffer = new ArrayBuffer(TIMING_BYTES), models?: readonly string[]) {
     this.#cells = new Cells(memory, models !== undefined)
     this.#grows = models === undefined
     this.#models = models?.slice(0, MAX) ?? []
   }
 
-  /** The models with separate times. One without a project keeps them: a counter must never decrease. */
+  /** The models with separate times. They remain even if no project has them, because a counter must never decrease. */
   get models(): readonly string[] {
     return this.#models
   }
 
-  /** Gives further models a place, as long as there are any. */
+  /** Adds models with separate times, up to the maximum. */
   include(models: readonly string[]): void {
     this.#models = [...new Set([...this.#models, ...models])].slice(0, MAX)
   }
 
-  /** Counts a time in milliseconds. `model` is undefined where none was named, and null if it is not in the catalog. */
+  /** Records a time in milliseconds. `model` is undefined if the request named none, null if not in the catalog. */
   add(measure: Measure, model: string | undefined | null, end: End, time: number): void {
     const bounds: readonly number[] = BOUNDS[measure]
     const seconds = Math.max(0, time) / 1000
@@ -78,7 +78,7 @@ export class Timings {
     this.#cells.leave()
   }
 
-  /** All that was counted so far, copied at one time. */
+  /** A consistent snapshot of all histograms with data. */
   histograms(): Histogram[] {
     this.#cells.enter()
     const values = this.#cells.values.slice()
@@ -104,7 +104,7 @@ export class Timings {
   }
 }
 
-/** The outcome that a status means. */
+/** The outcome of a completion with this status. */
 export function endOf(status: number): End {
   if (status < 400) return 'ok'
   return ENDS.find((end) => end === String(status)) ?? '_OTHER'

@@ -5,7 +5,7 @@ import { exactInteger, mayHoldLongNumbers, parseKeepingLongNumbers } from './exa
 /** Rule 6 of 4.2: at most 1 MiB, counted in bytes. */
 export const BODY_LIMIT = 1_048_576
 
-/** The rules about a body as a whole: the requirements that each keeps, and the message of its refusal. */
+/** The rules about a body as a whole, each with the requirements that it implements and the message of its refusal. */
 const BODY_RULES = {
   utf8: { keeps: ['request-body-utf8'], says: 'is not valid UTF-8; encode it as UTF-8' },
   filled: { keeps: ['request-body-json'], says: 'is empty; send a JSON object' },
@@ -27,8 +27,8 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /**
- * Reads a request body. Content-Type is ignored, since the contract names no status for a wrong one. Of a repeated key the
- * last value counts, as in JSON.parse.
+ * Parses a request body. Content-Type is ignored, because the contract defines no status for a wrong one. If a key is
+ * repeated, its last value counts, as in JSON.parse.
  */
 export function parseBody(text: string | undefined): JsonObject | Refusal {
   if (text === undefined) return notJson('utf8')
@@ -38,11 +38,11 @@ export function parseBody(text: string | undefined): JsonObject | Refusal {
   try {
     value = mayHoldLongNumbers(text) ? parseKeepingLongNumbers(text) : JSON.parse(text)
   } catch {
-    // Quotes neither the parser's message nor the body: both could contain a piece of the prompt.
+    // Do not quote the parser's message or the body: both could contain part of the prompt.
     return notJson('json')
   }
   if (!isObject(value)) return notJson('object')
-  // A number such as 9.2e18 is short and yet beyond what a double holds exactly.
+  // A short literal such as 9.2e18 can also exceed what a double represents exactly.
   const hasRoundedLimit = isRounded(value.max_tokens) || isRounded(value.max_completion_tokens)
   return hasRoundedLimit ? (parseKeepingLongNumbers(text) as JsonObject) : value
 }

@@ -3,7 +3,7 @@ import type { Report } from './rules.ts'
 
 const ROLES = new Set<unknown>(['system', 'user', 'assistant'])
 
-/** The message array of 4.2 and the message table of 2.3. The order of roles is free: the contract sets none. */
+/** Checks the message array of 4.2 and the message table of 2.3. The contract allows roles in any order. */
 export function checkMessages(value: unknown, name: string, report: Report): void {
   if (!Array.isArray(value)) {
     report('messages.type', name, 'must be an array of messages')
@@ -15,7 +15,7 @@ export function checkMessages(value: unknown, name: string, report: Report): voi
   }
 }
 
-/** The usual case, decided without looking at any path: two members, both right. */
+/** Fast path for the usual case, without computing any path: exactly two members, both valid. */
 function isPlain(message: unknown): boolean {
   if (!isObject(message)) return false
   const { role, content } = message

@@ -2,11 +2,11 @@ import { Refusal } from '../errors.ts'
 
 /** One way in which a request breaks a rule of 4.2 or 2.3. */
 export interface Problem {
-  /** The one rule that is broken, finer than the code: `temperature.max`, a row of `RULES`. */
+  /** The broken rule, a row of `RULES` such as `temperature.max`; more specific than the code. */
   readonly rule: string
-  /** The stable `error.code`. The contract shows none (7.6); these are ours. */
+  /** The stable `error.code`. The contract shows none (7.6), so these are our choice. */
   readonly code: Code
-  /** The offending parameter with its path: `messages[0].role`. */
+  /** The path of the offending parameter: `messages[0].role`. */
   readonly param: string
   /** What is wrong and how to fix it. */
   readonly message: string
@@ -25,10 +25,10 @@ export type Code =
   | 'exclusive_fields'
   | 'stream_options_without_stream'
 
-/** The most problems that are kept of one rule: a body of 1 MiB can break it half a million times. */
+/** The maximum number of problems to keep for one rule: a body of 1 MiB can break a rule half a million times. */
 const MAX_OF_A_RULE = 16
 
-/** The problems of one request as they are found: every rule that is broken, and the first places where it is. */
+/** Collects the problems of one request: every broken rule, with the first locations where it is broken. */
 export class Found {
   readonly problems: Problem[] = []
   readonly #times = new Map<string, number>()
@@ -44,7 +44,7 @@ export class Found {
 const MAX_SHOWN = 8
 const MAX_NAME_LENGTH = 64
 
-/** One refusal for all problems: the message is the field that nearly every client library shows. */
+/** Creates one refusal for all problems. The message lists them, because nearly every client library shows it. */
 // keeps: error-param-names-field, error-param-path, request-depth, request-depth-status
 export function invalid(problems: readonly Problem[]): Refusal {
   const [first] = problems
@@ -52,15 +52,15 @@ export function invalid(problems: readonly Problem[]): Refusal {
   if (problems.length > MAX_SHOWN) shown.push(`And at least ${problems.length - MAX_SHOWN} more.`)
   const code = first?.code ?? 'invalid_request'
   const message = `Invalid request. ${shown.join(' ')}`
-  // A name that is cut or replaced names no field: null is clearer.
+  // A truncated or altered name does not identify a field, so `param` stays null.
   const isWhole =
     first !== undefined && (/^[\w.[\]-]{0,64}$/.test(first.param) || printable(first.param) === first.param)
   return new Refusal('invalid', message, isWhole ? { param: first.param, code } : { code })
 }
 
 /**
- * A member name of the caller for a message: short, and without control characters. `tool_calls` is spelt differently because
- * client libraries misread the bare word in a 400.
+ * Makes a caller's member name safe for a message: short, and without control characters. `tool_calls` is spelt
+ * differently because client libraries misread the bare word in a 400.
  */
 function printable(name: string): string {
   return name

@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../../schemas/requirement-ids.ts'
 import type { Code } from './problems.ts'
 
-/** A rule about the fields of a request: its stable `error.code`, and the requirements that its refusal keeps. */
+/** A rule about the fields of a request: its stable `error.code`, and the requirements that its refusal implements. */
 interface Rule {
   readonly code: Code
   readonly keeps: readonly RequirementId[]
@@ -77,5 +77,5 @@ export const RULES = {
 
 export type RuleName = keyof typeof RULES
 
-/** Notes that a parameter breaks a rule; `what` says what is wrong and how to fix it. */
+/** Reports that a parameter breaks a rule; `what` says what is wrong and how to fix it. */
 export type Report = (rule: RuleName, param: string, what: string) => void

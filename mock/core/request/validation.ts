@@ -4,10 +4,10 @@ import { checkMessages } from './messages.ts'
 import { Found, type Problem } from './problems.ts'
 import { type Report, RULES, type RuleName } from './rules.ts'
 
-/** Judges the value of one field. It is never null: rule 2 has refused that before. */
+/** Checks the value of one field. The value is never null, because rule 2 is checked first. */
 type FieldCheck = (value: unknown, name: string, report: Report) => void
 
-/** A row of the request table: the rule about null, and what judges any other value. */
+/** A row of the request table: the rule that null breaks, and the check of any other value. */
 interface Field {
   readonly whenNull: RuleName
   readonly check: FieldCheck
@@ -15,7 +15,7 @@ interface Field {
 
 const MODEL = /^svc\/[a-z0-9-]+$/
 
-/** The request table of 4.2, one row a field. What is not a row is an unknown field (rule 1). */
+/** The request table of 4.2, one row per field. Any other field is unknown (rule 1). */
 const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['model', { whenNull: 'model.null', check: checkModel }],
   ['messages', { whenNull: 'messages.null', check: checkMessages }],
@@ -29,7 +29,7 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['stop', { whenNull: 'stop.null', check: checkStop }],
 ])
 
-/** The fields that every request carries, and the rule that asks for each. */
+/** The required fields, each with the rule that requires it. */
 const REQUIRED = [
   ['model', 'model.required'],
   ['messages', 'messages.required'],
@@ -37,7 +37,7 @@ const REQUIRED = [
 
 const NONE: readonly Problem[] = []
 
-/** The problems of a request body, in a fixed order: by field as sent, then what is missing, then the rules between fields. */
+/** The problems of a request body, in a fixed order: fields as sent, missing fields, and then rules between fields. */
 export function problemsOf(body: JsonObject): readonly Problem[] {
   let found: Found | undefined
   const report: Report = (rule, param, message) => {

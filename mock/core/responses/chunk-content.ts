@@ -1,10 +1,10 @@
-/** The text in an event of a stream; empty when the event is not a chunk, or a fault has broken it. */
+/** The text in an event of a stream; empty if the event is not a chunk, or a fault has corrupted it. */
 export function contentOf(event: string): string {
   const [, json] = /^data: ?(\{[^\r\n]*\})\r?$/m.exec(event) ?? []
   return json === undefined ? '' : contentIn(json)
 }
 
-/** The same of a chunk, by its JSON. */
+/** The text in a chunk, from its JSON; empty if the JSON is malformed. */
 export function contentIn(chunk: string): string {
   try {
     const content: unknown = JSON.parse(chunk)?.choices?.[0]?.delta?.content

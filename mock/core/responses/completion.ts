@@ -1,7 +1,7 @@
 import type { Reply } from '../types.ts'
 import { usageJson } from './usage.ts'
 
-/** The chat completion of 2.4 as JSON text. Written as a template: integers of any size stay raw digits. */
+/** The chat completion of 2.4 as JSON text. A template, because JSON.stringify cannot write bigints. */
 // keeps: completion-id, completion-object, completion-created, completion-model, completion-choices, completion-usage
 export function completionJson(reply: Reply): string {
   const { id, created, model, text, finish, usage, form } = reply

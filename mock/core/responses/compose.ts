@@ -3,7 +3,7 @@ import { asNumber } from '../request/exact-integers.ts'
 import type { Call, Model, Project, Reply } from '../types.ts'
 import { countPrompt, countTokens, firstTokens } from './tokens.ts'
 
-/** Composes the text of a response, from the script or the model, and its finish reason. The same request always gets the same. */
+/** Composes the text and the finish reason of a response from the script or the model, deterministically. */
 // keeps: request-defaults
 export function compose(
   body: JsonObject,
@@ -24,14 +24,14 @@ export function compose(
   }
 }
 
-/** A larger limit than the policy's is not an error: the policy caps it (4.2, max_tokens). */
+/** The limit of a request. A limit above the policy is not an error: the policy caps it (4.2, max_tokens). */
 // keeps: request-default-values, limit-effective-tokens
 function requestedLimit(body: JsonObject): number | undefined {
   const limit = asNumber(body.max_tokens ?? body.max_completion_tokens)
   return limit === undefined || limit < 1 ? undefined : limit
 }
 
-/** The last text of the user. Roles may be in any order, so there may be no user message: then the last message counts. */
+/** The text of the last user message, or of the last message if there is none (roles may be in any order). */
 // keeps: message-role-order, message-content-nul, message-content-long, completion-text-whole
 export function lastUserText(messages: unknown): string {
   if (!Array.isArray(messages)) return ''

@@ -1,7 +1,7 @@
 import { Refusal } from '../errors.ts'
 import type { Accounts, Model, Project } from '../types.ts'
 
-/** The model that a request may call. Unknown and not authorised look the same from outside (rule 7 of 4.2). */
+/** Finds the model of a request. Unknown and unauthorised models get the same response (rule 7 of 4.2). */
 // keeps: model-not-found, model-not-authorized, model-listed-callable
 export function findModel(id: unknown, project: Project, _accounts: Accounts): Model | Refusal {
   const model = typeof id === 'string' ? project.models.get(id) : undefined

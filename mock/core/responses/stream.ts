@@ -3,14 +3,14 @@ import type { Reply } from '../types.ts'
 import { DONE } from './done.ts'
 import { usageJson } from './usage.ts'
 
-/** Ends a chunk that carries a role or a text: nothing is finished yet (contract 6.3). */
+/** The end of a chunk with a role or a text, whose finish reason is null (contract 6.3). */
 // keeps: stream-content, stream-framing, stream-blank-lines
 const UNFINISHED = '},"finish_reason":null}]}\n\n'
 
 // keeps: chunk-choice-index, chunk-choice-delta, chunk-delta-content, chunk-choice-closed, chunk-choice-finish-reason
 const CONTENT = '{"index":0,"delta":{"content":'
 
-/** A stream before it is written: a reply, the texts of its content chunks, and whether usage was asked for. */
+/** A stream before it is written: a reply, the texts of its content chunks, and whether usage was requested. */
 export interface StreamPlan {
   readonly reply: Reply
   readonly texts: () => readonly string[]
@@ -18,10 +18,10 @@ export interface StreamPlan {
 }
 
 /**
- * The events of a stream, each with its framing: a role, the text piece by piece, the finish, usage when it was asked for,
- * `[DONE]`. The role is optional (2.6) but client libraries miss it. They are made one at a time, because a slow stream would
- * hold them all until its end. There is no faster writer: to write all events at once, or to cache those of repeated responses,
- * saves at most 6 of 75 microseconds.
+ * The events of a stream with their framing: the role, the text in pieces, the finish, usage if requested, and `[DONE]`.
+ * The role is optional (2.6), but client libraries expect it. Events are generated lazily, because a slow stream would
+ * hold them all in memory until its end. Faster alternatives are not worthwhile: writing all events at once, or caching
+ * those of repeated responses, saves at most 6 of 75 microseconds.
  */
 export function* eventsOf({ reply, texts, usage }: StreamPlan): Generator<string> {
   const head = headOf(reply)
@@ -39,20 +39,20 @@ export function* eventsOf({ reply, texts, usage }: StreamPlan): Generator<string
   yield DONE
 }
 
-/** The beginning of every chunk. */
+/** The start of every chunk. */
 // keeps: chunk-id, chunk-object, chunk-created, chunk-model, chunk-choices, stream-one-id, stream-framing
 function headOf({ id, created, model }: Reply): string {
   return `data: {"id":"${id}","object":"chat.completion.chunk","created":${created},"model":${JSON.stringify(model)},"choices":[`
 }
 
-/** The events of a stream as one text. */
+/** Concatenates the events of a stream. */
 export function inOnePiece(events: Iterable<string>): string {
   let text = ''
   for (const event of events) text += event
   return text
 }
 
-/** A stream with pauses: one before the first event, one between any two. */
+/** Adds pauses to a stream: `first` before the first event, and `gap` before every other event. */
 export function* paced(events: Iterable<string>, first: number, gap: number | (() => number)): Generator<Part> {
   let wait = first
   for (const event of events) {
@@ -62,7 +62,7 @@ export function* paced(events: Iterable<string>, first: number, gap: number | ((
   }
 }
 
-/** A stream with its own pause before each content chunk; the first event, which has the role, waits for none. */
+/** Adds a separate pause before each event except the first, which contains the role. */
 export function* paused(events: Iterable<string>, pauses: readonly number[]): Generator<Part> {
   let at = -1
   for (const event of events) {

@@ -1,7 +1,7 @@
 /**
- * The token rule of this mock, instead of a real tokenizer. A token is four UTF-16 units of text, or fewer at its end. Every
- * message of a prompt costs three more for its frame. It does not depend on the content of the text or on the release, and is
- * close to common tokenizers for English.
+ * The token rule of this mock, instead of a real tokenizer. A token is four UTF-16 units of text, or fewer at its end.
+ * Every message of a prompt costs three more for its frame. The rule depends neither on the content nor on the release,
+ * and is close to common tokenizers for English.
  */
 export const UNITS_PER_TOKEN = 4
 
@@ -10,7 +10,7 @@ const MESSAGE_FRAME = 3
 /** The number of tokens of a text. */
 export const countTokens = (text: string): number => Math.ceil(text.length / UNITS_PER_TOKEN)
 
-/** The number of tokens of a prompt. Tolerates items that are not messages: a fault may have let them through. */
+/** The number of tokens of a prompt. Tolerates items that are not messages, because a fault may accept them. */
 export function countPrompt(messages: unknown): number {
   if (!Array.isArray(messages)) return 0
   let tokens = 0
@@ -21,12 +21,12 @@ export function countPrompt(messages: unknown): number {
   return tokens
 }
 
-/** The first tokens of a text, never ending inside a surrogate pair. */
+/** The first n tokens of a text, without splitting a surrogate pair. */
 export function firstTokens(text: string, tokens: number): string {
   return text.slice(0, wholePair(text, tokens * UNITS_PER_TOKEN))
 }
 
-/** A text cut into its tokens; the pieces joined are the text again. */
+/** Splits a text into its tokens; concatenated, they are the text again. */
 export function pieces(text: string, units: number = UNITS_PER_TOKEN): string[] {
   const cut: string[] = []
   for (let start = 0; start < text.length; ) {

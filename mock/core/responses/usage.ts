@@ -1,10 +1,10 @@
 import { type Count, plus } from '../metering/sums.ts'
 
-/** The tokens of one completion; above 2^53 - 1 as bigints. */
+/** The numbers of tokens of one completion; bigints above 2^53 - 1. */
 export interface Usage {
   readonly prompt: Count
   readonly completion: Count
-  /** The number of cached ones, and of those spent on reasoning. */
+  /** The number of cached prompt tokens, and of completion tokens for reasoning. */
   readonly cached?: Count
   readonly reasoning?: Count
 }
@@ -12,7 +12,7 @@ export interface Usage {
 /** How usage is reported: with the optional details of 2.5, without them, or not at all. */
 export type UsageForm = 'details' | 'plain' | 'unknown'
 
-/** The usage object of 2.5 as JSON text. Unless a script says so nothing is cached and nothing reasoned: truly zero. */
+/** The usage object of 2.5 as JSON text. Cached and reasoning tokens are zero unless a script sets them. */
 // keeps: usage-prompt-tokens, usage-completion-tokens, usage-total-tokens, usage-total-sum, usage-not-zero
 // keeps: usage-prompt-details, usage-completion-details
 export function usageJson(usage: Usage, form: UsageForm): string {

@@ -1,17 +1,17 @@
 /**
- * The machine's time, taken when this module was loaded. A test that later replaces the global timers by fake ones stops its
- * own code, not the gateway that responds to it.
+ * The system timers, captured when this module is loaded. If a test later replaces the global timers with fakes, that
+ * stops its own code, but not the gateway.
  */
 const { setTimeout, clearTimeout } = globalThis
 const { setImmediate, clearImmediate } = globalThis as Partial<typeof globalThis>
 
-/** The longest wait that timers know, in milliseconds: a longer one would end at once. */
+/** The maximum delay of a timer in milliseconds; a timer with a longer delay would fire at once. */
 const MAX_LENGTH = 2 ** 31 - 1
 
 /** Milliseconds since the epoch. */
 export const realNow: () => number = Date.now
 
-/** Calls back after a while, 24 days at most, after none in the next turn of the event loop; the returned function cancels it. */
+/** Calls back after a delay of at most 24 days, or in the next turn if it is 0; the returned function cancels it. */
 export function realTimer(wait: number, callback: () => void): () => void {
   if (wait <= 0 && setImmediate) {
     const immediate = setImmediate(callback)
@@ -21,19 +21,19 @@ export function realTimer(wait: number, callback: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/** One turn of the event loop, in which this process sees everything that has arrived. */
+/** Waits for one turn of the event loop, in which this process handles everything that has arrived. */
 export const turn = (): Promise<void> => new Promise((resolve) => void realTimer(0, resolve))
 
-/** The clock of quotas, timestamps and pauses. Tests replace it. */
+/** The clock for quotas, timestamps and pauses. Tests can replace it. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
-  /** Calls back after a while; the returned function cancels it. After no time at all: in the next turn of the event loop. */
+  /** Calls back after a delay, or in the next turn of the event loop if it is 0; the returned function cancels it. */
   after(milliseconds: number, callback: () => void): () => void
 }
 
 /**
- * The machine's own time.
+ * The system time.
  * @example const mock = createMock({ clock: systemClock })
  */
 export const systemClock: Clock = { now: realNow, after: realTimer }

@@ -1,34 +1,34 @@
 import { type Duration, milliseconds } from './duration.ts'
 
-/** A distribution as a configuration writes it; a text such as `lognormal:p50=200ms,p95=900ms` says the same. */
+/** A distribution in the form of a configuration; the text form is, for example, `lognormal:p50=200ms,p95=900ms`. */
 export type DistributionSettings =
   | { readonly name: 'fixed'; readonly ms: Duration }
-  /** Of a normal distribution everything below zero counts as zero. */
+  /** Negative values of a normal distribution become zero. */
   | { readonly name: 'normal' | 'lognormal'; readonly p50: Duration; readonly p95: Duration }
-  /** Measured times, or quantiles at equal distances: drawn as often as they occur, and between neighbours. */
+  /** Measured times, or equidistant quantiles: drawn in proportion to their frequency, interpolated between neighbours. */
   | { readonly name: 'recorded'; readonly times: readonly Duration[] }
-  /** Quantiles as dashboards show them: p10, p50, p99.9. Nothing is below the least of them or above the greatest. */
+  /** Quantiles as dashboards show them: p10, p50, p99.9. No value is below the lowest or above the highest of them. */
   | { readonly name: 'recorded'; readonly [quantile: `p${number}`]: Duration }
 
-/** How long something takes: a span of time, or a distribution from which each time is drawn. */
+/** A duration, or a distribution from which each duration is drawn. */
 export type Distribution = Duration | `${DistributionSettings['name']}:${string}` | DistributionSettings
 
-/** Gives milliseconds; a plain number where they never differ. `draw` gives numbers from 0 up to 1. */
+/** Draws milliseconds, or is a number if they are constant. `draw` returns random numbers in [0, 1). */
 export type Sampler = number | ((draw: () => number) => number)
 
-/** Standard deviations between the median of a normal distribution and its 95th percentile. */
+/** The distance from the median of a normal distribution to its 95th percentile, in standard deviations. */
 const DEVIATIONS_TO_P95 = 1.6448536269514722
 
 const HINT = 'write a time such as 200ms, or lognormal:p50=200ms,p95=900ms (also fixed:ms=, normal: and recorded:)'
 
-/** The members of the distributions that are not recorded. */
+/** The members of each distribution except `recorded`. */
 const MEMBERS: ReadonlyMap<string, readonly string[]> = new Map([
   ['fixed', ['ms']],
   ['normal', ['p50', 'p95']],
   ['lognormal', ['p50', 'p95']],
 ])
 
-/** Makes whole milliseconds ready to be drawn. @throws RangeError that says what to write instead */
+/** Creates the sampler of a distribution, in whole milliseconds. @throws RangeError that says what to write instead */
 export function openDistribution(distribution: Distribution): Sampler {
   const settings = settingsOf(distribution)
   if (settings.name === 'fixed') return milliseconds(settings.ms)
@@ -45,7 +45,7 @@ export function openDistribution(distribution: Distribution): Sampler {
   return (draw) => Math.round(p50 * Math.exp(deviation * normal(draw)))
 }
 
-/** Reads the text form of a distribution. Its parts are behind commas or spaces. @throws RangeError */
+/** Parses the text form of a distribution, whose parts are separated by commas or spaces. @throws RangeError */
 export function parseDistribution(text: string): Exclude<Distribution, string> | { name: 'recorded'; file: string } {
   const [, name, list] = /^(\w+):(.+)$/.exec(text.trim()) ?? []
   if (name === undefined || list === undefined) return plain(timed(text.trim()))
@@ -63,7 +63,7 @@ export function parseDistribution(text: string): Exclude<Distribution, string> |
   return settings
 }
 
-/** The text form of a distribution, as a header or a flag has it. */
+/** The text form of a distribution, as used in headers and flags. */
 export function spellDistribution(distribution: Distribution): string {
   if (typeof distribution !== 'object') return String(distribution)
   const { name, ...members } = distribution
@@ -72,7 +72,7 @@ export function spellDistribution(distribution: Distribution): string {
     .join(' ')}`
 }
 
-/** Draws a time; a constant one draws nothing. */
+/** Draws a time. A constant does not consume a random number. */
 export function sample(sampler: Sampler, draw: () => number): number {
   return typeof sampler === 'number' ? sampler : sampler(draw)
 }
@@ -109,7 +109,7 @@ function wordsOf(name: string, wanted: readonly string[] | undefined): string {
 
 const isQuantile = (member: string): boolean => /^p(100|\d{1,2}(\.\d+)?)$/.test(member)
 
-/** A number of the text form is milliseconds, as in a configuration. */
+/** A number without a unit means milliseconds, as in a configuration. */
 const timed = (value: string): Duration => (/^\d+(\.\d+)?$/.test(value) ? Number(value) : (value as Duration))
 
 function plain(ms: Duration): { readonly name: 'fixed'; readonly ms: Duration } {
@@ -121,10 +121,10 @@ function plain(ms: Duration): { readonly name: 'fixed'; readonly ms: Duration } 
   }
 }
 
-/** A number of the standard normal distribution, after Box and Muller. */
+/** Draws from the standard normal distribution (Box-Muller). */
 const normal = (draw: () => number): number => Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw())
 
-/** A share of all times, and its quantile. */
+/** A quantile: the share of all times that are not longer than `time`. */
 type Point = readonly [share: number, time: number]
 
 function evenly(times: readonly Duration[]): Point[] {

@@ -7,12 +7,12 @@ interface Pending {
   cancel: (() => void) | undefined
 }
 
-/** Turns of the event loop for the other side, to notice and handle what the clock has sent at one time. */
+/** Turns of the event loop in which the other side can receive and handle what was sent at one clock time. */
 const TURNS = 5
 
 /**
- * A clock that follows the machine's and can be put forward: everything that is scheduled until then happens in order. Frozen,
- * it moves only when it is put forward.
+ * A clock that follows system time and can be advanced; timers that become ready then fire in order. While frozen, it
+ * moves only when it is advanced.
  * @example
  * const clock = new VirtualClock()
  * clock.freeze()
@@ -29,7 +29,7 @@ export class VirtualClock implements Clock {
     return this.#frozen ?? realNow() + this.#ahead
   }
 
-  /** Whether the time stands still. */
+  /** Whether the clock is frozen. */
   get frozen(): boolean {
     return this.#frozen !== undefined
   }
@@ -41,7 +41,7 @@ export class VirtualClock implements Clock {
     return () => this.#drop(pending)
   }
 
-  /** Freezes the time, at the given one in milliseconds since the epoch, or now. */
+  /** Freezes the clock at a time in milliseconds since the epoch; default: now. */
   freeze(at: number = this.now()): void {
     if (!Number.isFinite(at)) throw new RangeError(`${at} must be milliseconds since the epoch.`)
     this.#frozen = at
@@ -57,9 +57,9 @@ export class VirtualClock implements Clock {
   }
 
   /**
-   * Puts the clock forward, by milliseconds or a text such as `60s`. Resolves when everything scheduled has happened and the
-   * connections of this process have had their turn. A second call waits for the first. @throws RangeError when it is not a
-   * duration
+   * Advances the clock, by milliseconds or a text such as `60s`. Resolves after all timers up to that time have fired and
+   * connections in this process have had time to react. A second call waits for the first. @throws RangeError when `by` is
+   * not a duration
    */
   async advance(by: Duration): Promise<void> {
     const span = milliseconds(by)
@@ -82,7 +82,7 @@ export class VirtualClock implements Clock {
     if (goesOn) this.resume()
   }
 
-  /** The earliest time, up to an end, for which something is scheduled. */
+  /** The earliest time of a pending timer, if it is not after `end`. */
   #nextUntil(end: number): number | undefined {
     let next: number | undefined
     for (const { fireAt } of this.#pending) if (fireAt <= end && (next === undefined || fireAt < next)) next = fireAt
@@ -94,7 +94,7 @@ export class VirtualClock implements Clock {
     pending.callback()
   }
 
-  /** Timers for now run by themselves; the others wait for the machine's time, or for `advance` if frozen. */
+  /** Starts a system timer. While the clock is frozen, only timers for now fire; the others wait for `advance`. */
   #arm(pending: Pending): void {
     pending.cancel?.()
     const wait = Math.max(0, pending.fireAt - this.now())

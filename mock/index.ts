@@ -1,4 +1,4 @@
-/** The entry point for Node. `portable.ts` exports what needs no Node. */
+/** The entry point for Node. `portable.ts` exports the parts that do not need Node. */
 
 export { loadConfig, parseConfig } from './control/config/file.ts'
 export { distributionFrom } from './control/config/times-file.ts'

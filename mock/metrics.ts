@@ -1,4 +1,4 @@
-/** How the mock counts and writes times: the command `proxy` has the same metrics. The package does not export it. */
+/** The timing metrics of the mock, which the command `proxy` uses too. The package does not export them. */
 
 export { endOf, Timings } from './core/metering/timings.ts'
 export { histogramMetrics } from './server/admin/histograms.ts'

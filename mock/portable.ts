@@ -1,4 +1,4 @@
-/** The part of the mock that needs neither Node nor msw: every entry point has it. */
+/** The part of the mock that needs neither Node nor msw; every entry point exports it. */
 
 export { demo, demoConfig } from './control/config/demo.ts'
 export { createGateway, type GatewayOptions } from './control/create-gateway.ts'

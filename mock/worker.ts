@@ -1,4 +1,4 @@
-/** One worker: a server on the shared port that counts in shared memory. */
+/** One worker: a server on the shared port, with counters in shared memory. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { ConfigError } from './core/config.ts'
 import { Cells } from './core/metering/cells.ts'

@@ -11,10 +11,10 @@ import type { Accounts, LayFault, MakeQuota, Meters, Model, Project } from '../c
 import { Script } from '../scripts/script.ts'
 import { writtenRules } from '../scripts/written/rules.ts'
 
-/** Output tokens when neither request nor configuration names a limit. */
+/** The maximum number of output tokens if neither the request nor the configuration sets a limit. */
 const DEFAULT_LIMIT = 256
 
-/** What projects need besides their configuration. */
+/** The dependencies of projects besides their configuration. */
 interface AccountParts {
   readonly clock: Clock
   readonly layFault: LayFault
@@ -22,7 +22,7 @@ interface AccountParts {
   readonly quotas?: MakeQuota | undefined
 }
 
-/** Turns a checked configuration into projects with fresh state. */
+/** Creates the projects of a valid configuration, with fresh state. */
 export function openAccounts(config: MockConfig, parts: AccountParts): Accounts {
   const { clock, layFault, meters = () => new Cells(), quotas } = parts
   const accounts = {
@@ -42,7 +42,7 @@ export function openAccounts(config: MockConfig, parts: AccountParts): Accounts 
   return accounts
 }
 
-/** Applies a checked configuration. Projects that stay, by their name, keep their state; others lose their keys. */
+/** Applies a valid configuration. Projects in both configurations keep their state; removed ones lose their keys. */
 export function reconfigure(accounts: Accounts, config: MockConfig, clock: Clock): void {
   accounts.models = new Map(Object.entries(config.models).map(([id, model]) => [id, openModel(id, model)]))
   accounts.limit = config.max_tokens ?? Number.POSITIVE_INFINITY
@@ -60,7 +60,7 @@ export function reconfigure(accounts: Accounts, config: MockConfig, clock: Clock
   for (const { cells } of before.values()) accounts.closed.add(cells)
 }
 
-/** Adds a project, with its state and the keys that lead to it. */
+/** Adds a project with its state and its keys. */
 export function admit(accounts: Accounts, project: Project, keys: readonly string[]): void {
   accounts.projects.push(project)
   for (const key of keys) {
@@ -76,7 +76,7 @@ export function dismiss(accounts: Accounts, project: Project): void {
   for (const [id, entry] of accounts.keys) if (entry.project === project) accounts.keys.delete(id)
 }
 
-/** A model as the configuration has it, with its defaults. */
+/** Creates a model from its configuration and the defaults. */
 export function openModel(id: string, model: ModelConfig): Model {
   const { created = 0 } = model
   return {
@@ -94,7 +94,7 @@ export function openModel(id: string, model: ModelConfig): Model {
   }
 }
 
-/** Makes a project without adding it: with fresh state, or with new settings and the state of `before`. */
+/** Creates a project without adding it to the accounts. With `before`, it gets new settings but keeps that state. */
 export function openProject(
   name: string,
   ordinal: number,

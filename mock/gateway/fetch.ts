@@ -4,7 +4,7 @@ import type { Clock } from '../core/time/clock.ts'
 import type { Gateway } from './gateway.ts'
 import { type Outlet, Playback } from './playback.ts'
 
-/** Plays the parts before the head, without a socket. False if the connection ends there. */
+/** Plays the parts before the head, without a socket. Resolves to false if the connection ends there. */
 export function passBeforeHead(response: HttpResponse, signal: AbortSignal, clock: Clock): Promise<boolean> {
   const { onDelivered } = response
   const { before = [], raw } = response.delivery ?? {}
@@ -41,12 +41,12 @@ export function passBeforeHead(response: HttpResponse, signal: AbortSignal, cloc
   })
 }
 
-/** The target of a standard request: `target` is its path and query below the gateway's base. */
+/** The destination of a standard request: `target` is its path and query below the gateway's base. */
 export interface Destination {
   readonly gateway: Gateway
   readonly target: string
   readonly clock: Clock
-  /** Represents the connection when all requests come from one caller. */
+  /** Represents the connection if all requests are from one caller. */
   readonly connection?: object | undefined
 }
 
@@ -120,7 +120,7 @@ function streamOf(
   return new ReadableStream({
     start(controller) {
       const outlet: Outlet = {
-        // One turn of the event loop between writes, or msw 3 glues them together.
+        // Without one turn of the event loop between writes, msw 3 would join them.
         write: (part) => {
           controller.enqueue(typeof part === 'string' ? encoder.encode(part) : part)
           return false
@@ -130,7 +130,7 @@ function streamOf(
           if (act === 'hang') return
           leave()
           const fail = (): void => controller.error(new TypeError('terminated'))
-          // An error discards what the caller has not read yet; a cut connection does not.
+          // An error would discard unread bytes, unlike a cut connection, so wait until the caller has read them.
           if ((controller.desiredSize ?? 0) > 0) fail()
           else onceRead = fail
         },

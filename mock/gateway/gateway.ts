@@ -12,30 +12,30 @@ import type { Pipeline, PipelineContext, Run } from './pipeline.ts'
 /** The parts of a gateway besides its configuration. */
 export interface GatewayParts {
   readonly behaviour: Behaviour
-  /** Turns a request into its response: `pipeline`, or deviations around it. */
+  /** Turns a request into its response: `pipeline`, possibly wrapped by deviations. */
   readonly pipeline: Pipeline
   readonly layFault: LayFault
   readonly clock: Clock
   readonly seed?: string | undefined
   readonly journal?: Journal | undefined
-  /** Where projects count, and the number of this worker, if several count together. */
+  /** The cells of projects, and the number of this worker, if several workers share the cells. */
   readonly meters?: Meters | undefined
   readonly worker?: number | undefined
-  /** What is shared with other mocks, if there are any. */
+  /** Gate and quotas that are shared with other mocks, if any. */
   readonly shared?: { readonly gate: Gate; readonly quotas: MakeQuota } | undefined
 }
 
-/** The gateway of the contract as a machine without sockets: heads and bodies go in, responses come out. */
+/** The gateway of the contract without sockets: takes heads and bodies, and returns responses. */
 export class Gateway {
   readonly #parts: GatewayParts
-  // Private, so that an object that is printed whole shows no key.
+  // Private, so that printing the whole object does not show keys.
   readonly #accounts: Accounts
   readonly #ids: Ids
   readonly #random: Random
   #context: PipelineContext
   #requests = 0
 
-  /** The configuration must have been checked; `createGateway` does. */
+  /** The configuration must be valid; `createGateway` checks it. */
   constructor(config: MockConfig, parts: GatewayParts) {
     const { seed = config.seed, worker, shared } = parts
     this.#parts = parts
@@ -45,23 +45,23 @@ export class Gateway {
     this.#context = this.#contextOf(config)
   }
 
-  /** Applies a checked configuration; projects that stay keep ledger, quotas and script. */
+  /** Applies a valid configuration; projects in both configurations keep ledger, quotas and script. */
   configure(config: MockConfig): void {
     reconfigure(this.#accounts, config, this.#parts.clock)
     this.#context = this.#contextOf(config)
   }
 
-  /** Its projects with all their state; a second gateway may share them. */
+  /** The projects with all their state; another gateway may share them. */
   get accounts(): Accounts {
     return this.#accounts
   }
 
-  /** Decides on its requests, unless a project has another behaviour. */
+  /** The behaviour that decides on requests, unless a project has another one. */
   get behaviour(): Behaviour {
     return this.#parts.behaviour
   }
 
-  /** The account of a project: what it used so far. */
+  /** The usage of a project so far. */
   ledger(project: string): LedgerEntry {
     const found = this.#accounts.projects.find(({ name }) => name === project)
     if (!found) throw new RangeError(`No project is called ${project}; there are ${this.projects.join(', ')}.`)
@@ -78,24 +78,24 @@ export class Gateway {
     return this.#accounts.projects.map(({ name }) => name)
   }
 
-  /** Begins a request with its head: returns the response, or an upload that waits for the body. */
+  /** Begins a request with its head. Returns the response, or an upload that waits for the body. */
   begin(head: RequestHead): Opening {
     const call = this.#call(head)
     return this.#advance(this.#parts.pipeline(call, this.#context), call)
   }
 
-  /** An identifier for a response outside the contract. */
+  /** Creates a request id for a response outside the contract. */
   asideId(): string {
     return this.#ids.aside()
   }
 
-  /** The response to a message that is not an HTTP request; it has an error body and an id as well. */
+  /** The response to a message that is not an HTTP request; it also has an error body and a request id. */
   malformed(): HttpResponse {
     const what = 'This is not an HTTP/1.1 request that the gateway can read; check its first line and its headers.'
     return this.#response(new Refusal('malformed_http', what), this.#call(NO_HEAD))
   }
 
-  /** Runs a request until it has a response, or waits for its body. @param size of the body, once it is there */
+  /** Runs a request until it has a response or waits for its body. @param size of the body, after it has arrived */
   #advance(run: Run, call: Call, size?: BodySize): Opening {
     const before = size && { behaviour: call.behaviour, disturbances: call.disturbances }
     try {
@@ -121,7 +121,7 @@ export class Gateway {
     }
   }
 
-  /** Ends with an outcome, unless other mocks object. Then the response has no effect. */
+  /** Ends a request with its outcome, unless other mocks object; then their refusal replaces it. */
   #settle(
     outcome: HttpResponse | Refusal,
     call: Call,
@@ -136,7 +136,7 @@ export class Gateway {
     return { status: 0, headers: [], body: '', later: verdict.then(decided) }
   }
 
-  /** The one place where a response gets its request id (section 4: every response, success or error). */
+  /** Finishes every response, and is the only place that adds the request id (section 4: on success and on error). */
   // keeps: request-id-present, request-id-unique, request-id-generated
   #response(outcome: HttpResponse | Refusal, call: Call, isLast = false): HttpResponse {
     const { behaviour, booking, project } = call
@@ -159,7 +159,7 @@ export class Gateway {
   }
 
   #disturbed(response: HttpResponse, call: Call): HttpResponse {
-    // One sequence of random numbers per project, so that parallel tests do not disturb each other.
+    // Each project has separate random numbers, so that parallel tests do not affect each other.
     const { project } = call
     const draw = project ? this.#random.draws(++project.drawn, project.name) : this.#random.draws(call.number)
     const disturbed = applyDisturbances(response, call.disturbances, draw)
@@ -198,7 +198,7 @@ const NONE = [] as const
 
 const NO_HEAD: RequestHead = { method: '', target: '/', header: () => undefined }
 
-/** A bug of the mock is a 500. The error itself could quote a prompt, so it is not shown. */
+/** A bug of the mock causes a 500. The error itself is not shown, because it could quote a prompt. */
 // keeps: internal-500
 function broken(): Refusal {
   return new Refusal('internal', 'The mock broke on this request; please report the request as a bug of the mock.')

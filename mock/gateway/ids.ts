@@ -1,6 +1,6 @@
 import { fnv } from '../core/fnv.ts'
 
-/** Makes the identifiers of one gateway: a tag and a counter, which is cheap and repeats with the seed. */
+/** Generates the identifiers of one gateway from a tag and a counter: cheap, and reproducible with a seed. */
 export class Ids {
   readonly #tag: string
   #requests = 0
@@ -8,8 +8,8 @@ export class Ids {
   #asides = 0
 
   /**
-   * Without a seed the tag is drawn at random, so that two runs never share an identifier. The workers of one server count
-   * separately, so their tags must differ.
+   * Without a seed, the tag is random, so that two runs never share an identifier. The workers of one server have separate
+   * counters, so their tags must differ.
    */
   constructor(seed: string | undefined, worker?: number) {
     const tag =
@@ -19,25 +19,25 @@ export class Ids {
     this.#tag = worker === undefined ? tag : `${tag}w${worker}`
   }
 
-  /** The value of `x-svc-request-id`: made here, never taken from the caller (section 4). */
+  /** Generates the value of `x-svc-request-id`, which is never the caller's (section 4). */
   // keeps: request-id-unique, request-id-generated
   request(): string {
     return `req_${this.#tag}_${(++this.#requests).toString(36)}`
   }
 
-  /** The same for a response outside the contract, such as `/healthz`, which is not a request of the gateway. */
+  /** Generates a request id for a response outside the contract, such as `/healthz`, with a separate counter. */
   aside(): string {
     return `req_${this.#tag}_H${(++this.#asides).toString(36)}`
   }
 
-  /** The `id` of a completion; its form is not shown by the contract. */
+  /** Generates the `id` of a completion, whose form the contract does not define. */
   // keeps: completion-id-filled, completion-id-unique
   completion(): string {
     return `cmpl_${this.#tag}_${(++this.#completions).toString(36)}`
   }
 }
 
-/** Random numbers that repeat with the seed: each request has its own sequence. */
+/** Random numbers that are reproducible with the seed; each request has a separate sequence. */
 export class Random {
   readonly #seed: number
 
@@ -46,7 +46,7 @@ export class Random {
     this.#seed = seed === undefined ? Math.floor(Math.random() * 2 ** 32) : fnv(seed)
   }
 
-  /** The sequence of one request, of a project or of all: each call gives its next number, from 0 up to 1. */
+  /** Returns the generator of one request, in a project or in the gateway. Each call returns a number in [0, 1). */
   draws(request: number, of = ''): () => number {
     // Mulberry32, which is small and passes the usual tests of randomness.
     let state = (this.#seed ^ fnv(of) ^ Math.imul(request, 0x9e3779b1)) >>> 0

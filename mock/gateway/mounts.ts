@@ -1,19 +1,19 @@
 import type { Gateway } from './gateway.ts'
 
-/** The base path of a single deviation. */
+/** The first segment of the base path of a deviation. */
 export type Family = 'faults' | 'variants'
 
-/** Makes the gateway of a fault or a variant; undefined if there is none with that name. */
+/** Creates the gateway of a fault or a variant; undefined if the name is unknown. */
 export type MakeGateway = (family: Family, name: string) => Gateway | undefined
 
-/** A gateway that was made at the first request below its base path. */
+/** A gateway that was created by the first request below its base path. */
 export interface Made {
   readonly family: Family
   readonly name: string
   readonly gateway: Gateway
 }
 
-/** One server, many gateways: the plain one, and each fault and variant under its own base path. */
+/** The gateways of one server: the plain gateway, and one for each fault and variant under a separate base path. */
 export class Mounts {
   readonly #plain: Gateway
   readonly #make: MakeGateway
@@ -24,7 +24,7 @@ export class Mounts {
     this.#make = make
   }
 
-  /** The gateway of a request target, and the target below its base path. */
+  /** Finds the gateway of a request target, and the target relative to its base path. */
   find(target: string): { readonly gateway: Gateway; readonly target: string } {
     if (!target.startsWith('/faults/') && !target.startsWith('/variants/')) return { gateway: this.#plain, target }
     const [, family = '', name = ''] = target.split('/', 3)
@@ -35,7 +35,7 @@ export class Mounts {
     return { gateway, target: target.slice(base.length) || '/' }
   }
 
-  /** The gateways of deviations that have got requests so far. */
+  /** The gateways of deviations that have received requests so far. */
   made(): Iterable<Made> {
     return this.#made.values()
   }

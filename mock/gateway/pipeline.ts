@@ -14,13 +14,13 @@ export interface PipelineContext extends Sources {
   readonly layFault: LayFault | undefined
 }
 
-/** One request in the pipeline. It waits once, for its body: then it yields the most bytes that may be read. */
+/** One request in the pipeline. It yields at most once, to wait for the body: the maximum number of bytes to read. */
 export type Run = Generator<number, HttpResponse | Refusal, BodySize>
 
 /** Processes a request from its head to its response. A fault or variant that changes the order wraps this function. */
 export type Pipeline = (call: Call, gateway: PipelineContext) => Run
 
-/** The life of a request, in the order of the contract. The first refusal ends it. */
+/** The steps of a request, in the order of the contract. The first refusal ends it. */
 // keeps: status-order, stream-invalid-request, client-headers-tolerated
 export const pipeline: Pipeline = function* pipeline(call, gateway) {
   const { head } = call
@@ -31,7 +31,7 @@ export const pipeline: Pipeline = function* pipeline(call, gateway) {
   if (operation instanceof Refusal) return operation
   call.operation = operation
 
-  // Section 5: 401 without a valid key, and 403 where account or feature is disabled.
+  // Section 5: 401 without a valid key, and 403 if the account or the feature is disabled.
   const project = call.behaviour.authenticate(head, accounts, call)
   if (project instanceof Refusal) return project
   enter(project, call)
@@ -40,7 +40,7 @@ export const pipeline: Pipeline = function* pipeline(call, gateway) {
   const refused = behaviour.refuseDisabled(project, operation, call) ?? provoked
   if (refused) return refused
 
-  // 4.1: the model list has no body, and no limit that gets 429.
+  // 4.1: the model list has no request body, and no limit with 429.
   // keeps: models-list, models-not-limited
   if (operation === 'models') return listModels(project, call, accounts)
 
@@ -54,14 +54,14 @@ export const pipeline: Pipeline = function* pipeline(call, gateway) {
   const arrived = yield behaviour.bodyLimit
   if (behaviour.isTooLarge(arrived, call)) return tooLarge()
 
-  // 4.2: 400 for what is not a JSON object, and for what breaks a rule of its fields.
+  // 4.2: 400 for a body that is not a JSON object, or breaks a rule for its fields.
   const body = behaviour.parseBody(arrived.text, call)
   if (body instanceof Refusal) return body
   call.body = body
   call.problems = behaviour.problemsOf(body, call)
   if (call.problems.length > 0) return invalid(call.problems)
 
-  // 4.2 rule 7: 404 for a model that is unknown, or not the project's.
+  // 4.2 rule 7: 404 for a model that does not exist or that the project may not call.
   const model = behaviour.findModel(body.model, project, accounts, call)
   if (model instanceof Refusal) return model
 
@@ -69,7 +69,7 @@ export const pipeline: Pipeline = function* pipeline(call, gateway) {
   return complete(body, model, project, call, gateway)
 }
 
-/** The key has identified a project: from here on its own behaviour decides, and its ledger counts. */
+/** Assigns a call to the project of its key: from here on, the project's behaviour decides, and its ledger counts. */
 function enter(project: Project, call: Call): void {
   call.project = project
   if (project.behaviour) call.behaviour = project.behaviour
@@ -83,7 +83,7 @@ function listModels(project: Project, call: Call, accounts: Accounts): HttpRespo
   return step?.refusal ?? jsonResponse(200, call.behaviour.listJson(project.models.values(), accounts, call))
 }
 
-/** A completion of a valid request: 503 when its model is unavailable, 429 when it does not fit into a limit. */
+/** Completes a valid request: 503 if its model is unavailable, 429 if it exceeds a limit. */
 function complete(
   body: JsonObject,
   model: Model,
@@ -91,12 +91,12 @@ function complete(
   call: Call,
   gateway: PipelineContext,
 ): HttpResponse | Refusal {
-  // Section 8: 429 for more completions at a time than the project may run.
+  // Section 8: 429 if the project runs too many completions concurrently.
   const booking = beginBooking(project, model, call)
   if (booking instanceof Refusal) return booking
   call.booking = booking
 
-  // Disturbances of the model come after the project's, before those of header and script.
+  // Disturbances of the model apply after those of the project, and before those of the header and the script.
   if (model.disturbances.length > 0)
     call.disturbances = call.disturbances.toSpliced(project.disturbances.length, 0, ...model.disturbances)
   if (!model.available) return unavailable()
@@ -105,10 +105,10 @@ function complete(
   const effects = effectsOf(step, call)
   const reply = step?.refusal ?? replyOf(effects.behaviour, { body, model, project, call, step }, gateway)
 
-  // Section 8: 429 for more tokens than the minute has left.
+  // Section 8: 429 if the current minute has too few tokens left.
   const overTokens = reply instanceof Refusal ? undefined : booking.take(reply.usage)
   if (overTokens) {
-    // The step stays for the request that comes when the limit is over.
+    // Keep the step for a request after the limit has reset.
     project.script.putBack()
     return overTokens
   }

@@ -9,16 +9,16 @@ export interface Outlet {
   end(): void
 }
 
-/** Sends parts one at a time, with their pauses. Parts are pulled when there is room, so they may be endless. */
+/** Sends parts one by one, with their pauses. Parts are pulled only when there is room, so they may be endless. */
 export class Playback {
   readonly #parts: Iterator<Part>
   readonly #outlet: Outlet
   readonly #clock: Clock
   #cancel: (() => void) | undefined
   #over = false
-  /** Whether every part was played; false after a connection act, or when the caller has left. */
+  /** Whether every part was played; false after a connection act, or if the caller has disconnected. */
   complete = false
-  /** How many bytes went out. */
+  /** The number of bytes sent. */
   sent = 0
 
   constructor(parts: Iterable<Part>, outlet: Outlet, clock: Clock) {
@@ -50,7 +50,7 @@ export class Playback {
     }
   }
 
-  /** Stops: the other side has closed the connection. */
+  /** Stops, because the other side has closed the connection. */
   stop(): void {
     this.#over = true
     this.#cancel?.()

@@ -8,7 +8,7 @@ import type { Accounts, Behaviour, Call, Model, Project, Reply, Step } from '../
 import type { Ids, Random } from './ids.ts'
 import type { UsageBooking } from './usage-booking.ts'
 
-/** The source of a completion's id, time and pauses. */
+/** The sources of a completion's id, time and pauses. */
 export interface Sources {
   readonly accounts: Accounts
   readonly ids: Ids
@@ -24,7 +24,7 @@ interface Question {
   readonly step: Step | undefined
 }
 
-/** The reply of a model to a request, or of a script instead. */
+/** Creates the reply of a model to a request, with the parts that a script replaces. */
 export function replyOf(
   { compose }: Pick<Behaviour, 'compose'>,
   { body, model, project, call, step }: Question,
@@ -41,7 +41,7 @@ export function replyOf(
   return step ? scripted(reply, step) : reply
 }
 
-/** Gives a reply the requested form (2.4, section 6), and books it. */
+/** Creates the response for a reply in the requested form, JSON or stream (2.4, section 6), and books its usage. */
 export function serve(
   reply: Reply,
   body: JsonObject,
@@ -77,7 +77,7 @@ function streamResponse(events: Iterable<string>, parts: Iterable<Part> | undefi
   }
 }
 
-/** Unchanged events are made when they are sent, and again when the booking reads them. */
+/** Unchanged events are generated when they are sent, and again when the booking reads them. */
 const untouched = (stream: StreamPlan): Iterable<string> => ({ [Symbol.iterator]: () => eventsOf(stream) })
 
 function edited(stream: StreamPlan, call: Call): string[] {
@@ -115,7 +115,7 @@ function drawn(pauses: NonNullable<Reply['pauses']>, draws: Draws): readonly num
   return pauses.map((pause) => sample(pause, draw))
 }
 
-/** The random numbers of one response: they repeat with the seed, independently of other projects and of disturbances. */
+/** The random numbers of one response: reproducible with the seed, whatever other projects or disturbances draw. */
 function drawsOf({ project, number }: Call, random: Random): Draws {
   let count: number | undefined
   return (purpose) => {
@@ -124,7 +124,7 @@ function drawsOf({ project, number }: Call, random: Random): Draws {
   }
 }
 
-/** Applies a script to a reply. If a limit has cut the text, the chunks of the script no longer fit. */
+/** Applies a script to a reply, except its chunks and its finish reason if a limit has truncated the text. */
 function scripted(reply: Reply, { text, pieces, pauses, finish, usage, created }: Step): Reply {
   const whole = text === reply.text
   return {

@@ -6,18 +6,18 @@ import { countTokens } from '../core/responses/tokens.ts'
 import type { Usage } from '../core/responses/usage.ts'
 import type { Model, Project, Reply } from '../core/types.ts'
 
-/** The usage of one completion, from its attempt to the end of its response. */
+/** The booking of one completion, from the attempt to the end of its response. */
 export type UsageBooking = Exclude<ReturnType<typeof beginBooking>, Refusal>
 
 /**
- * Begins an attempt as one of the concurrent completions; 429 if there are too many. Nothing else writes usage to quotas and
- * ledger: what a completion reserves, books, and returns.
+ * Begins an attempt as one of the concurrent completions; 429 if there are too many. This is the only code that reserves,
+ * books and returns the usage of a completion in quotas and ledger.
  */
 export function beginBooking(project: Project, model: Model, request: object) {
   const { quota, ledger } = project
   const leave = quota?.begin(request)
   if (typeof leave === 'number') return overQuota('concurrent_requests', leave)
-  // If other mocks decide, it is not an attempt before they have.
+  // With a shared quota, this becomes an attempt only after the decision of the store.
   if (!quota?.deferred) ledger.attempt()
   let giveBack: GiveBack | undefined
 
@@ -25,8 +25,8 @@ export function beginBooking(project: Project, model: Model, request: object) {
     ledger.book({ usage, known: form !== 'unknown', price: model.price, aborted })
 
   /**
-   * The prompt counts always; of the completion the tokens that were sent, and of a JSON body all or none. Others go
-   * back to the quota.
+   * Always books the prompt, and only those completion tokens that were sent (of a JSON body, all or none). Returns the
+   * others to the quota.
    */
   const bookSent = (reply: Reply, texts: Iterable<string>, bytes: number, aborted: boolean, content?: string): void => {
     const { prompt, completion } = reply.usage
@@ -37,7 +37,7 @@ export function beginBooking(project: Project, model: Model, request: object) {
   }
 
   return {
-    /** Takes the tokens of a reply from the quota of the minute; 429 if they are too many. */
+    /** Takes the tokens of a reply from the quota of the current minute; 429 if too few are left. */
     take(usage: Usage): Refusal | undefined {
       const taken = quota?.takeTokens(usage, request)
       if (typeof taken === 'number') return overQuota('tokens_per_minute', taken)
@@ -46,8 +46,8 @@ export function beginBooking(project: Project, model: Model, request: object) {
     },
 
     /**
-     * Books a reply. A body in one piece is booked at once. Others are booked when the transport reports how many bytes of these
-     * texts, or which contents, it has sent.
+     * Books a reply. A whole body is booked at once. Other bodies are booked when the transport reports how many bytes of
+     * these texts, or which content, it has sent.
      */
     book(reply: Reply, response: HttpResponse, texts: Iterable<string>, isDisturbed: boolean): HttpResponse {
       const atOnce = typeof response.body === 'string' && !isDisturbed && !quota?.deferred
@@ -56,7 +56,7 @@ export function beginBooking(project: Project, model: Model, request: object) {
       return response
     },
 
-    /** Frees the place of the completion when its response is over. */
+    /** Frees the slot of the completion when its response is over. */
     endWith(response: HttpResponse): HttpResponse {
       if (!leave) return response
       const { onDelivered } = response
@@ -69,12 +69,12 @@ export function beginBooking(project: Project, model: Model, request: object) {
   }
 }
 
-/** Tokens of the contents that were sent; undefined when all were. */
+/** The number of tokens of the content that was sent; undefined if all of it was sent. */
 function tokensOf(content: string, { text }: Reply): number | undefined {
   return content.length < text.length ? countTokens(content) : undefined
 }
 
-/** Tokens of the contents that lie wholly within n bytes; undefined when no text is missing. */
+/** The number of tokens of those texts that lie entirely within n bytes; undefined if all do. */
 function tokensWithin(texts: Iterable<string>, bytes: number): number | undefined {
   let end = 0
   let content = ''

@@ -2,24 +2,24 @@ import { type HttpResponse, heard, isBytes } from '../core/http.ts'
 import type { Call } from '../core/types.ts'
 import type { OpenEntry } from './open-entry.ts'
 
-/** The size of an entry besides the text of its bodies; a character takes at most two bytes. */
+/** The estimated memory of an entry without the text of its bodies; a character takes at most two bytes. */
 const ENTRY = 1024
 const CHARACTER = 2
-/** A concatenated text holds all its pieces until it is read. */
+/** The overhead of each part: a concatenated string keeps all its parts in memory until it is read. */
 const PIECE = 32
 
-/** Keeps the bodies of an exchange; those of a response in parts while they are sent. */
+/** Keeps the bodies of an exchange. The parts of a response body are added as they are sent. */
 export type KeepBodies = (record: OpenEntry, call: Call, response: HttpResponse) => void
 
 /**
- * Keeps the bodies of the latest exchanges, prompts and responses, when the journal is configured to do so.
+ * Keeps the bodies of the latest exchanges, which contain prompts and responses, if the journal is configured to do so.
  * @param most bytes of memory that all bodies together may take
  */
 export function bodiesWithin(most: number): KeepBodies {
   let held = 0
-  /** The bytes of each, oldest first. */
+  /** The number of bytes of each entry, oldest first. */
   const sizes = new Map<OpenEntry, number>()
-  /** Removes the oldest bodies if there is no room; their entries stay. */
+  /** Counts bytes, and removes the oldest bodies if there is no room; their entries remain. */
   const grow = (record: OpenEntry, bytes: number): void => {
     held += bytes
     sizes.set(record, (sizes.get(record) ?? 0) + bytes)

@@ -1,16 +1,16 @@
-/** The first n units of a text are digested one by one; of the rest only some, together with the length. */
+/** The number of UTF-16 units that are all digested. After that, only every `STRIDE`-th unit and the length are. */
 const WHOLE = 8192
 /** A prime number, so that it does not match the period of a repeating text. */
 const STRIDE = 61
 
 /**
- * Fifty-three bits of a text under a key that is drawn per journal and never shown: enough to recognise a text, useless for
- * guessing it. Synchronous and the same in browsers.
+ * A keyed 53-bit hash of a text; the key is random per journal and never shown. The hash is sufficient to recognise a
+ * text, but not to guess it. It is synchronous, and the same in browsers.
  */
 export class Digest {
   #left: number
   #right: number
-  /** Units of text so far. */
+  /** The number of UTF-16 units so far. */
   length = 0
 
   constructor(key: number) {

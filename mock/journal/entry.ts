@@ -3,46 +3,46 @@ import type { Code } from '../core/request/problems.ts'
 import type { Operation } from '../core/routes.ts'
 
 /**
- * How a response ended: complete, aborted by the caller, cut by the gateway, or still open.
- * A whole body counts as complete as soon as the transport has it.
+ * How a response ended: complete, aborted by the caller, cut by the gateway, or still open. A whole body counts as
+ * complete as soon as it is passed to the transport.
  */
 export type Ending = 'complete' | 'aborted' | 'cut' | 'open'
 
-/** A rule of the contract that the request broke: the stable code, and the safe part of the parameter. */
+/** A rule of the contract that the request broke: the stable code, and the parameter without unsafe text. */
 export interface BrokenRule {
   readonly code: Code | 'body_not_json' | 'body_too_large'
   readonly param: string
 }
 
-/** An earlier response to exactly the same request. */
+/** An earlier response to an identical request. */
 export interface Repeat {
-  /** The number of the entry that it repeats. */
+  /** The number of the entry that is repeated. */
   readonly of: number
   readonly status: number
-  /** Seconds that the earlier response asked to wait. */
+  /** The `Retry-After` of the earlier response, in seconds. */
   readonly retryAfter: number | undefined
-  /** Milliseconds between the end of the earlier response and this request; the longer of real and gateway time. */
+  /** Milliseconds from the end of the earlier response to this request; the longer of system and gateway time. */
   readonly waited: number
   /** The number of the repeat: 1 for the first. */
   readonly depth: number
-  /** Milliseconds, as `waited`, since the first failure of this series of repeats. */
+  /** Milliseconds since the first failure of this series of repeats, measured like `waited`. */
   readonly since: number
 }
 
-/** An earlier failure of exactly the same request, if its sender may not have had that response. */
+/** An earlier failure of an identical request, if its sender may not have received that response. */
 export interface Resemblance {
-  /** The number of its entry. */
+  /** The number of the entry of the failure. */
   readonly of: number
   readonly status: number
-  /** Milliseconds, as those of a repeat. */
+  /** Milliseconds, measured like `Repeat.waited`. */
   readonly waited: number
 }
 
 /** The bodies of one exchange; kept only on request. */
 export interface Bodies {
-  /** Undefined if it was not read. */
+  /** Undefined if the body was not read. */
   readonly request: string | undefined
-  /** As far as it was sent. */
+  /** The part of the response body that was sent. */
   readonly answer: string
 }
 
@@ -51,7 +51,7 @@ export interface Bodies {
  * gateway's clock.
  */
 export interface JournalEntry {
-  /** Its number in this journal, from 1. */
+  /** The number in this journal, from 1. */
   readonly number: number
   /** The value of `x-svc-request-id`, unless a fault left it out. */
   readonly id: string | undefined
@@ -61,11 +61,11 @@ export interface JournalEntry {
   readonly ended: number | undefined
   readonly method: string
   readonly route: Operation | 'unknown'
-  /** The path, if it has a known form; never with a query. */
+  /** The path, if it has a known form; without the query. */
   readonly path: string | undefined
   readonly status: number
   readonly project: string | undefined
-  /** Only a model of the deployment's catalog. */
+  /** Only models of the project or of the deployment. */
   readonly model: string | undefined
   readonly stream: boolean
   /** Whether the stream had its `[DONE]`; undefined for other responses. */
@@ -75,7 +75,7 @@ export interface JournalEntry {
   readonly answerBytes: number
   readonly chunks: number
   readonly ending: Ending
-  /** When the gateway stopped sending for good, with the connection still open. */
+  /** When the gateway stopped sending permanently, with the connection still open. */
   readonly hung: number | undefined
   /** Milliseconds for which the connection stayed open after `[DONE]`; undefined if nothing held it open. */
   readonly lingered: number | undefined
@@ -88,17 +88,17 @@ export interface JournalEntry {
   readonly retryCount: number | undefined
   /** Names of the faults, variants and disturbances that changed the response. */
   readonly oddities: readonly string[]
-  /** Where text in the form of a key was sent besides `Authorization: Bearer`. */
+  /** The position of text in the form of a key outside `Authorization: Bearer`. */
   readonly misplaced: 'url' | 'header' | 'scheme' | 'browser' | undefined
   readonly repeats: Repeat | undefined
   /**
-   * Only if this one used a connection that was opened after the earlier response, and the project began no other request
-   * between both.
+   * Only if this request used a connection that was opened after the earlier response, and the project began no other
+   * request between the two.
    */
   readonly resembles: Resemblance | undefined
-  /** The number of an entry whose stream was broken, and whose text is in this request as an assistant message. */
+  /** The number of an entry with a broken stream whose text is in this request as an assistant message. */
   readonly echoes: number | undefined
-  /** Steps of the script that waited, and why none fitted this request; undefined if one did, or none waited. */
+  /** The queued steps, and why none matched this request; undefined if one matched, or none was queued. */
   readonly nearMisses: readonly string[] | undefined
   readonly bodies: Bodies | undefined
 }

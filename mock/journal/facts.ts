@@ -1,4 +1,4 @@
-/** The facts that an entry may have about a request: from a closed set, never the caller's text. */
+/** The facts that an entry may hold about a request: values from a closed set, never the caller's text. */
 import { halvesOf } from '../core/auth.ts'
 import { ERRORS, type ErrorKind } from '../core/errors.ts'
 import { type HttpResponse, headerOf, type RequestHead } from '../core/http.ts'
@@ -9,7 +9,7 @@ import type { BrokenRule, JournalEntry } from './entry.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Paths that may be shown, without the parts that a caller can choose. */
+/** Paths that may be shown, without the parts that a caller chooses. */
 const PATHS: readonly (readonly [form: RegExp, shown: string])[] = [
   [/^\/v1\/models$/, '/v1/models'],
   [/^\/v1\/chat\/completions$/, '/v1/chat/completions'],
@@ -23,7 +23,7 @@ const PATHS: readonly (readonly [form: RegExp, shown: string])[] = [
   [/^\/v1\/(completions|embeddings|moderations)$/, '/v1/$1'],
 ]
 
-/** Both halves of a key may be long or truncated: the form decides, not the length. */
+/** The form of a key of any length, because both halves may be long or truncated. */
 const KEY_FORM = /svc_[A-Za-z0-9-]+_[A-Za-z0-9_-]+/
 
 const KEY_HEADERS = ['x-api-key', 'api-key'] as const
@@ -40,7 +40,7 @@ export function knownPath(target: string): string | undefined {
   return row && (row[1].includes('$') ? path : row[1])
 }
 
-/** Finds a key in a wrong place (contract 1 and 5.1). Only the place is recorded. */
+/** Finds a key in a wrong position (contract 1 and 5.1). Only the position is recorded. */
 export function misplacedKey(head: RequestHead, status: number): JournalEntry['misplaced'] {
   if (head.target.includes('svc_') && KEY_FORM.test(head.target)) return 'url'
   for (const name of KEY_HEADERS) {
@@ -49,14 +49,14 @@ export function misplacedKey(head: RequestHead, status: number): JournalEntry['m
   }
   const authorization = head.header('authorization')
   if (status === 401 && !/^bearer /i.test(authorization ?? '') && KEY_FORM.test(authorization ?? '')) return 'scheme'
-  // Browsers alone send this header, and no script can.
+  // Only browsers send this header; scripts cannot set it.
   if (head.header('sec-fetch-site') !== undefined && authorization !== undefined) return 'browser'
   return undefined
 }
 
 /**
- * Finds the project of a request that was refused before or at its key. A client with a wrong path, or with its key in a wrong
- * place, still belongs to its project.
+ * Finds the project of a request that was refused before or during authentication. A client with a wrong path, or with
+ * its key in a wrong position, still belongs to its project.
  */
 export function ownerOf({ head }: Call, { accounts }: GatewayView): Project | undefined {
   const places = [head.header('authorization'), ...KEY_HEADERS.map((name) => head.header(name)), head.target]
@@ -69,20 +69,20 @@ export function ownerOf({ head }: Call, { accounts }: GatewayView): Project | un
   return undefined
 }
 
-/** The request id is the last header of a response, unless a deviation has changed the headers. */
+/** Finds the request id, which is the last header of a response unless a deviation has changed the headers. */
 export function idOf({ headers }: HttpResponse): string | undefined {
   const name = headers.at(-2)
   const id = name === 'x-svc-request-id' ? headers.at(-1) : headerOf(headers, 'x-svc-request-id')
   return id === undefined || id.startsWith('req_') || /^[\w.:-]{1,128}$/.test(id) ? id : undefined
 }
 
-/** Only models of the project or the deployment are named. Any other text stays out. */
+/** The requested model, if the project or the deployment has it. Any other text is omitted. */
 export function modelOf({ body, project }: Call, { accounts }: GatewayView): string | undefined {
   const model = body?.model
   return typeof model === 'string' && (project?.models.has(model) || accounts.models.has(model)) ? model : undefined
 }
 
-/** The rules that the request itself broke. Empty when a script refused a valid request. */
+/** The rules that the request itself broke; empty if a script refused a valid request. */
 export function brokenBy({ problems, body, bytes, head }: Call, { error }: HttpResponse): readonly BrokenRule[] {
   if (problems.length > 0) return problems.map(({ code, param }) => ({ code, param: safeParam(param) }))
   if (body) return NONE
@@ -98,13 +98,13 @@ export function deviationsOf({ behaviour, disturbances }: Call): readonly string
     : [...behaviour.deviations, ...disturbances.map(({ name }) => name)]
 }
 
-/** The caller chose the names of unknown fields: anything that is not like a name is left out. */
+/** Omits parameters that do not look like names, because the caller chooses the names of unknown fields. */
 function safeParam(param: string): string {
   const cut = param.length > MAX_PARAM_LENGTH ? beginning(param) : param
   return /^[\w.[\]-]*$/.test(cut) && !KEY_FORM.test(param) ? cut : '(unprintable)'
 }
 
-// Split and joined: a slice would keep the whole text in memory, a mebibyte for each entry.
+// Split and join, because a slice would keep the whole text in memory, up to 1 MiB for each entry.
 const beginning = (text: string): string => text.slice(0, MAX_PARAM_LENGTH).split('').join('')
 
 export function errorOf(response: HttpResponse, call: Call): JournalEntry['error'] {
@@ -118,7 +118,7 @@ export function waitOf({ headers }: HttpResponse): number | undefined {
   return value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : undefined
 }
 
-/** The size of a body that was refused unread, as its Content-Length says. */
+/** The size of a body that was refused unread, from its Content-Length. */
 export function announcedBytes(head: RequestHead): number {
   const length = Number(head.header('content-length') ?? 0)
   return Number.isSafeInteger(length) && length > 0 ? length : 0

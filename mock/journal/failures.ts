@@ -3,10 +3,10 @@ import { wasOpenedAfter } from '../core/time/order.ts'
 import { Digest } from './digest.ts'
 import type { Repeat, Resemblance } from './entry.ts'
 
-/** The most failures and broken texts to remember for each project. */
+/** The maximum number of failures, and of broken texts, to remember for each project. */
 const MAX = 64
 
-/** Digests of texts whose stream broke: a client that sends such a text back believed it to be complete. */
+/** Digests of texts from broken streams. A client that sends such a text back took it for complete. */
 export class BrokenTexts {
   readonly #key: number
   readonly #kept = new Map<string, number>()
@@ -25,7 +25,7 @@ export class BrokenTexts {
     this.#kept.set(joined(question, text), entry)
   }
 
-  /** The entry whose broken text a request holds as a response to the same question. */
+  /** Finds the entry whose broken text a request contains as the response to the same question. */
   heldBy(body: JsonObject): number | undefined {
     const { messages } = body
     if (!Array.isArray(messages)) return undefined
@@ -59,17 +59,17 @@ export interface Failure {
   readonly status: number
   readonly retryAfter: number | undefined
   readonly repeats: Repeat | undefined
-  /** The end of its response in milliseconds, on the gateway's clock and on the machine's. */
+  /** The end of its response in milliseconds, in gateway time and in system time. */
   readonly ended: number
   readonly endedReal: number
-  /** The same in the order of events in this process. */
+  /** The end of its response in the order of events in this process. */
   readonly order: number
   /** The connection, if the transport has one. */
   readonly connection: WeakRef<object> | undefined
-  /** The number of requests that had begun by the end of its response. */
+  /** The gateway, and the number of its requests that had begun by the end of the response. */
   readonly gateway: object
   readonly begun: number
-  /** The call that a test observed at the time of the request, if there was only one. */
+  /** The observed call at the time of the request, if there was exactly one. */
   readonly observed: object | undefined
 }
 
@@ -80,16 +80,16 @@ export interface Suspect {
   readonly real: number
   readonly connection: object | undefined
   readonly gateway: object
-  /** Its number among the requests of its gateway. */
+  /** The number of the request in its gateway. */
   readonly call: number
   readonly retryCount: number | undefined
   readonly observed: object | undefined
 }
 
-/** After this many milliseconds any caller has its response, even over a slow network. */
+/** After this many milliseconds, every caller has received its response, even over a slow network. */
 const SURELY_KNOWN = 2_000
 
-/** After this many milliseconds an equal request no longer is a repeat. */
+/** After this many milliseconds, an identical request is no longer a repeat. */
 const FORGOTTEN = 600_000
 
 /** The failures of one project that a later request may repeat. Bounded, and empty while nothing fails. */
@@ -105,12 +105,12 @@ export class Failures {
     this.#kept.push(failure)
   }
 
-  /** The same request has succeeded: the next one is new. */
+  /** Forgets the failures of a request that has succeeded, so that the next identical request is new. */
   forget(digest: number): void {
     if (!this.none) this.#kept = this.#kept.filter((failure) => failure.digest !== digest)
   }
 
-  /** The latest failure that a request repeats, if its caller must have known it. */
+  /** Finds the latest failure that a request repeats, if its caller must have known of it. */
   repeatedBy(suspect: Suspect): Repeat | undefined {
     const failure = this.#latest(suspect, knew)
     if (!failure) return undefined
@@ -120,7 +120,7 @@ export class Failures {
     return { of: number, status, retryAfter, waited, depth: (repeats?.depth ?? 0) + 1, since }
   }
 
-  /** The latest failure that a request equals and before whose end its connection was not there; its caller may be another. */
+  /** Finds the latest identical failure that ended before this connection was opened. The caller may be different. */
   equalledBy(suspect: Suspect): Resemblance | undefined {
     const failure = this.#latest(suspect, isAfter)
     return failure && { of: failure.number, status: failure.status, waited: waitedAfter(failure, suspect) }
@@ -134,8 +134,8 @@ export class Failures {
 }
 
 /**
- * Equal requests sent side by side are not repeats. A caller knows a response on its current connection or within the one
- * observed call. It also knows it after some time, or if it says that it retries.
+ * Whether the caller must know of a failure: on the same connection, within one observed call, after some time, or if it
+ * declares a retry. Concurrent identical requests are not repeats.
  */
 function knew(suspect: Suspect, failure: Failure): boolean {
   const { connection, gateway, begun, observed } = failure
@@ -151,7 +151,7 @@ function isAfter(suspect: Suspect, { order, observed }: Failure): boolean {
   return wasOpenedAfter(suspect.connection, order) && suspect.observed === observed
 }
 
-/** A client may wait by its own clock while the gateway's is frozen, or be put forward with it. */
+/** The longer of gateway and system time: a client may wait in system time while the gateway's clock is frozen. */
 function waitedAfter({ ended, endedReal }: Pick<Failure, 'ended' | 'endedReal'>, { at, real }: Suspect): number {
   return Math.max(0, at - ended, real - endedReal)
 }

@@ -9,15 +9,15 @@ import { endEntry, type OpenEntry, openEntry } from './open-entry.ts'
 import { ProjectJournal } from './project-journal.ts'
 import { detectRepeats, wasAltered } from './repeats.ts'
 
-/** How a journal is kept. */
+/** Limits and contents of a journal. */
 export interface JournalOptions {
-  /** The most entries of each project, and of calls without one. Default 1,000. */
+  /** The maximum number of entries for each project, and for calls without one. Default 1,000. */
   entries?: number
-  /** The most projects with entries; beyond that, the project that called first is dropped. Default 1,000. */
+  /** The maximum number of projects with entries; beyond it, the project that called first is dropped. Default 1,000. */
   projects?: number
-  /** Whether to keep the bodies of requests and responses, which hold prompts and texts. Default false. */
+  /** Whether to keep the bodies of requests and responses, which contain prompts and texts. Default false. */
   bodies?: boolean
-  /** The most bytes of kept bodies, for all projects together; the oldest are dropped first. Default 64 MiB. */
+  /** The maximum size of kept bodies in bytes, for all projects; the oldest are dropped first. Default 64 MiB. */
   bytes?: number
 }
 
@@ -31,14 +31,14 @@ export class GatewayJournal implements Journal {
   readonly #entries: number
   readonly #projects: number
   readonly #bodies: KeepBodies | undefined
-  /** The key of digests, drawn afresh. */
+  /** The random key of digests. */
   readonly #key = Math.floor(Math.random() * 2 ** 32)
   readonly #journals = new Map<Project | undefined, ProjectJournal>()
-  /** The number of the latest entry of all. */
+  /** The number of the latest entry. */
   count = 0
-  /** Gives the one call that is being observed in a project. */
+  /** Returns the call that is being observed in a project, if there is exactly one. */
   observed: (project: string | undefined) => object | undefined = () => undefined
-  /** Called before entries of a project are dropped; with `dropped` before the project itself is. */
+  /** Called before entries of a project are dropped; `dropped` means that the project itself is dropped. */
   leaving: (project: Project | undefined, kept: readonly JournalEntry[], count: number, dropped: boolean) => void =
     () => {}
 
@@ -85,12 +85,12 @@ export class GatewayJournal implements Journal {
     this.#bodies?.(record, call, response)
   }
 
-  /** The entries of one project, oldest first; without one, the calls of no known project. */
+  /** The entries of one project, oldest first; for undefined, the calls without a known project. */
   of(project: Project | undefined): JournalEntry[] {
     return (this.#journals.get(project)?.shown ?? []).map((record) => Object.freeze({ ...record }))
   }
 
-  /** The live list, with older entries that are not dropped yet; callers must not keep it. */
+  /** The live list, including older entries that are not dropped yet; callers must not keep a reference to it. */
   kept(project: Project | undefined): readonly JournalEntry[] {
     return this.#journals.get(project)?.kept ?? []
   }
@@ -116,7 +116,7 @@ export class GatewayJournal implements Journal {
     const observed = (parts: Iterable<Part>, rest?: number): Iterable<Part> =>
       observedParts(parts, record, this.#clock, observer, rest)
     if (raw) {
-      // Nothing follows the raw bytes.
+      // No response follows the raw bytes.
       response.delivery = { ...delivery, raw: observed(raw, 0), ...(before && { before: observed(before) }) }
       return
     }

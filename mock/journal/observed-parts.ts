@@ -2,7 +2,7 @@ import { byteLength, isBytes, type Part } from '../core/http.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { endEntry, type OpenEntry } from './open-entry.ts'
 
-/** Sees the sent parts. */
+/** Observes the parts that are sent. */
 export interface PartObserver {
   part(part: string | Uint8Array): void
   /** Called once, when the response has ended in any way. */
@@ -10,9 +10,9 @@ export interface PartObserver {
 }
 
 /**
- * The parts of a response on their way to the transport. A transport pulls them when it sends them, and calls `return`
- * when the caller has gone, so this iterator knows how far the response got.
- * @param rest bytes of a whole body that follows; undefined if that reports its own end
+ * Records the parts of a response while they are sent. The transport pulls each part when it sends it, and calls `return`
+ * if the caller has disconnected, so the entry shows how far the response got.
+ * @param rest the size of a whole body that follows; undefined if the body reports its end itself
  */
 export function observedParts(
   parts: Iterable<Part>,
@@ -51,7 +51,7 @@ export function observedParts(
       }
       return step
     },
-    /** The transport wants no more of them. */
+    /** Called by the transport when it stops early. */
     return() {
       iterator.return?.()
       end('aborted')

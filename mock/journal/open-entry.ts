@@ -5,12 +5,12 @@ import * as facts from './facts.ts'
 
 const NONE: readonly never[] = []
 
-/** The source of an entry; nothing of it is kept. */
+/** The sources of an entry, which are not kept. */
 export interface Entered {
   readonly call: Call
   readonly response: HttpResponse
   readonly gateway: GatewayView
-  /** The project of the key, as far as it is known. */
+  /** The project of the key, if known. */
   readonly project: Project | undefined
 }
 
@@ -54,7 +54,7 @@ export function openEntry(number: number, { call, response, gateway, project }: 
   }
 }
 
-/** The end of the response; a second one changes nothing. */
+/** Records the end of the response; a second call has no effect. */
 export function endEntry(entry: OpenEntry, ending: Ending, now: number): void {
   if (entry.ending !== 'open') return
   entry.ending = ending

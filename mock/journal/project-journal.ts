@@ -1,12 +1,12 @@
 import { BrokenTexts, Failures } from './failures.ts'
 import type { OpenEntry } from './open-entry.ts'
 
-/** Called before the oldest entries are dropped, with all entries and the number to drop. */
+/** Called before the oldest entries are dropped, with all entries and the number of entries to drop. */
 export type Leaving = (kept: readonly OpenEntry[], count: number) => void
 
 /** The journal of one project, or of calls without one. */
 export class ProjectJournal {
-  /** The latest entries, and some older ones, so that many are judged at once before they are dropped. Oldest first. */
+  /** The latest entries, and older ones that are judged and dropped in batches. Oldest first. */
   readonly kept: OpenEntry[] = []
   readonly failures = new Failures()
   readonly texts: BrokenTexts
@@ -28,17 +28,17 @@ export class ProjectJournal {
     this.kept.push(entry)
   }
 
-  /** The latest, oldest first: those that are shown. */
+  /** The entries to show: the latest, oldest first. */
   get shown(): readonly OpenEntry[] {
     return this.kept.slice(-this.#max)
   }
 
-  /** Whether nothing has failed that a later request could repeat. */
+  /** Whether there is no failure or broken text that a later request could repeat. */
   get calm(): boolean {
     return this.failures.none && this.texts.none
   }
 
-  /** Whether the project had no other request between the starts of two. */
+  /** Whether no other request of the project began between two requests. */
   hasOnly(first: number, second: OpenEntry): boolean {
     const begun = this.kept.findLast(({ number }) => number === first)?.at
     if (begun === undefined) return false

@@ -10,20 +10,20 @@ import type { PartObserver } from './observed-parts.ts'
 import type { Entered, OpenEntry } from './open-entry.ts'
 import type { ProjectJournal } from './project-journal.ts'
 
-/** What repeat detection needs to know about a request. */
+/** The input of repeat detection for one request. */
 interface RepeatDetectionParts extends Entered {
   readonly record: OpenEntry
   readonly journal: ProjectJournal
   readonly clock: Clock
-  /** The call that a test is observing, if it is only one. */
+  /** The call that is being observed, if there is exactly one. */
   readonly observed: object | undefined
   /** The key of digests. */
   readonly key: number
 }
 
 /**
- * Repeat detection, for requests that failed, whose response is disturbed, or that come after a failure. Finds the failure that
- * a request repeats and the broken text that it contains, and remembers both for later. Other requests cost nothing.
+ * Detects repeats, for requests that failed, that follow a failure, or whose response is disturbed. Finds the failure that
+ * a request repeats and the broken text that it contains, and remembers both. Other requests cost nothing.
  */
 export function detectRepeats(parts: RepeatDetectionParts): PartObserver {
   const { call, response, record, gateway, journal, clock, key, observed } = parts
@@ -68,7 +68,7 @@ export function detectRepeats(parts: RepeatDetectionParts): PartObserver {
     rememberFailure()
   }
 
-  /** Digests a body that the gateway does not read. */
+  /** Returns a function that digests a body that the gateway does not read. */
   const readingOn = (opened: Digest): ((part: Uint8Array | undefined) => void) => {
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
     return (part) => {
@@ -77,7 +77,7 @@ export function detectRepeats(parts: RepeatDetectionParts): PartObserver {
     }
   }
 
-  /** The text that a caller has seen of a stream that broke, or continued after its end. A caller that left may keep it. */
+  /** Remembers the text of a stream that was truncated or continued after `[DONE]`, unless the caller aborted it. */
   const rememberText = (): void => {
     if (!reading) return
     reading.close()
@@ -105,7 +105,7 @@ export function detectRepeats(parts: RepeatDetectionParts): PartObserver {
   }
 }
 
-/** Begins the digest with the head: another key makes another request. */
+/** Begins the digest with the head, because requests with different keys are different. */
 function openedBy(head: RequestHead, key: number): Digest {
   return new Digest(key).add(`${head.method} ${pathOf(head.target)} ${head.header('authorization') ?? ''}\n`)
 }
@@ -115,14 +115,14 @@ export function wasAltered({ disturbances, behaviour }: Call): boolean {
   return disturbances.length > 0 || behaviour.deviations.length > 0
 }
 
-/** Reads a stream while it is sent, to know how it ended and to recognise its text later. Keeps no text. */
+/** Reads a stream while it is sent, to know how it ended and to recognise its text later. Does not keep the text. */
 class StreamReading {
   readonly #text: Digest
   readonly #decoder = new TextDecoder()
   #pending = ''
-  /** Whether `[DONE]` went out. */
+  /** Whether `[DONE]` was sent. */
   done = false
-  /** Whether text followed it. */
+  /** Whether text followed `[DONE]`. */
   late = false
 
   constructor(text: Digest) {
@@ -136,12 +136,12 @@ class StreamReading {
     for (const event of events) this.#read(event)
   }
 
-  /** The text of the whole events so far. */
+  /** The digest of the text in all complete events so far. */
   get text(): { readonly value: number; readonly length: number } {
     return this.#text
   }
 
-  /** Drops an unfinished event. */
+  /** Drops an incomplete event. */
   close(): void {
     this.#pending = ''
   }

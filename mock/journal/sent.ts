@@ -1,7 +1,7 @@
 import { isObject } from '../core/request/body.ts'
 import type { JournalEntry } from './entry.ts'
 
-/** The members of a completion request by the contract (4.2). An invalid request may have others, and other types. */
+/** The members of a completion request (4.2). An invalid request may have other members, or other types. */
 export interface SentBody {
   readonly model?: string
   readonly messages?: readonly { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }[]
@@ -22,7 +22,7 @@ export interface SentRequest extends Pick<JournalEntry, 'number' | 'id' | 'at' |
   readonly body: SentBody | undefined
 }
 
-/** With its body as a value. */
+/** Converts an entry, and parses its body. */
 export function sentOf({ number, id, at, method, route, status, bodies }: JournalEntry): SentRequest {
   return { number, id, at, method, route, status, body: bodyOf(bodies?.request) }
 }

@@ -6,36 +6,36 @@ import type { WrittenMatcher, WrittenPattern } from '../core/written.ts'
 import { filled, members, oneOf } from './checks.ts'
 import { searchFor } from './pattern.ts'
 
-/** A request that is valid and may call its model, as a matcher sees it. */
+/** The request that a matcher gets: it is valid, and may call its model. */
 export interface ScriptedRequest {
   readonly operation: Operation
   /** The parsed body; undefined for the model list. */
   readonly body: Readonly<Record<string, unknown>> | undefined
-  /** The last user message; empty when there is none. */
+  /** The last user message; empty if there is none. */
   readonly text: string
   header(name: string): string | undefined
 }
 
-/** Which requests a step is for: those that fit every member. */
+/** Selects the requests that a step serves: those that match every member. */
 export interface Matcher {
   readonly model?: string
-  /** Whether a stream is asked for. */
+  /** Whether the request is for a stream. */
   readonly stream?: boolean
-  /** A part of the last user message, or a pattern that matches in it. */
+  /** A substring of the last user message, or a pattern that matches in it. */
   readonly text?: string | RegExp | WrittenPattern
   /** Default `completion`. */
   readonly operation?: Operation
   readonly where?: (request: ScriptedRequest) => boolean
 }
 
-/** A matcher whose pattern is ready. */
+/** A matcher whose text or pattern is compiled. */
 interface Ready extends Omit<Matcher, 'text'> {
   readonly text?: ((said: string) => boolean) | undefined
 }
 
 type Reason = (matcher: Ready, request: ScriptedRequest) => string | undefined
 
-/** Why a request does not fit, member by member. The request itself is never quoted. */
+/** Checks that each return why a member does not match a request. They never quote the request. */
 const REASONS: readonly Reason[] = [
   ({ operation = 'completion' }, request) => (request.operation === operation ? undefined : `it is for ${operation}`),
   ({ model }, { body }) => (model === undefined || body?.model === model ? undefined : `it is for the model ${model}`),
@@ -47,7 +47,7 @@ const REASONS: readonly Reason[] = [
   ({ where }, request) => (!where || where(request) ? undefined : 'its where says no'),
 ]
 
-/** Turns a matcher into the test of a step. @throws RangeError when it can fit no request */
+/** Turns a matcher into the test of a step. @throws RangeError when it cannot match any request */
 export function mismatchOf(matcher: Matcher): Mismatch {
   members(matcher, 'when()', ['model', 'stream', 'text', 'operation', 'where'])
   const { operation = 'completion', model, stream, text } = matcher
@@ -65,7 +65,7 @@ export function mismatchOf(matcher: Matcher): Mismatch {
   }
 }
 
-/** The matcher of `next` without `when`. */
+/** The test for steps without `when`: matches every completion. */
 export const anyCompletion: Mismatch = ({ operation }) =>
   operation === 'completion' ? undefined : 'it is for completion'
 
@@ -80,7 +80,7 @@ function requestOf({ operation, body, head }: Call): ScriptedRequest {
 
 function finding(text: NonNullable<Matcher['text']>): (said: string) => boolean {
   if (typeof text === 'string') return (said) => said.includes(text)
-  // `search` always starts at the beginning, with any flags.
+  // Unlike `test`, `search` always starts at the beginning, whatever the flags.
   if (text instanceof RegExp) return (said) => said.search(text) >= 0
   if (typeof text !== 'object' || text === null)
     throw new RangeError('text is neither a text nor { pattern: ... }; write one of them.')
@@ -90,7 +90,7 @@ function finding(text: NonNullable<Matcher['text']>): (said: string) => boolean 
   return searchFor(text.pattern, text.ignore_case)
 }
 
-/** A matcher as data; a function needs code. */
+/** The members of a matcher as data, with their types. It has no `where`, because a function cannot be data. */
 const WRITTEN: Readonly<Record<keyof WrittenMatcher, 'string' | 'boolean' | undefined>> = {
   model: 'string',
   stream: 'boolean',

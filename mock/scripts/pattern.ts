@@ -1,4 +1,4 @@
-/** The part of re2js that is used. */
+/** The part of re2js that this module uses. */
 interface Library {
   readonly RE2JS: {
     readonly CASE_INSENSITIVE: number
@@ -7,13 +7,13 @@ interface Library {
 }
 
 const MAX_LENGTH = 500
-/** The most states of a pattern, with repetitions written out: a larger one may take much time for each character. */
+/** The maximum number of states of a pattern, with repetitions expanded: more states take more time per character. */
 const LARGEST = 1000
-/** The most characters to search, so that long messages take no longer. */
+/** The maximum number of characters to search, which bounds the time for long messages. */
 const SEARCHED = 64 * 1024
 
 /**
- * The search for a pattern (RE2 syntax), in time proportional to the text, without backtracking.
+ * Compiles a pattern (RE2 syntax) to a search without backtracking, in time proportional to the length of the text.
  * @throws RangeError that says what is wrong with the pattern
  */
 export function searchFor(pattern: string, ignoreCase = false): (text: string) => boolean {
@@ -25,7 +25,7 @@ export function searchFor(pattern: string, ignoreCase = false): (text: string) =
   return (text) => compiled.test(text.slice(0, SEARCHED))
 }
 
-/** Loaded only for a pattern: it takes as long as the rest of the mock, and browsers do not need it. */
+/** Loads re2js on first use, because that takes as long as the rest of the mock, and browsers do not need it. */
 function library(): Library {
   const modules = globalThis.process?.getBuiltinModule?.('node:module')
   if (!modules)

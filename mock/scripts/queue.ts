@@ -2,7 +2,7 @@ import { contractBehaviour } from '../core/contract-behaviour.ts'
 import type { Entry, LayFault, Mismatch, ProjectScript, Step } from '../core/types.ts'
 import type { ScriptedStep } from './scripted-step.ts'
 
-/** Queues steps for the requests of one kind. */
+/** Queues steps for the requests that fit one matcher. */
 export class Queue {
   readonly #script: ProjectScript
   readonly #mismatch: Mismatch
@@ -15,13 +15,13 @@ export class Queue {
     this.#layFault = layFault
   }
 
-  /** Queues steps after those that wait. @throws RangeError when a fault could have no effect in a step */
+  /** Adds steps to the end of the queue. @throws RangeError when a fault could have no effect in a step */
   next(...steps: readonly ScriptedStep[]): this {
     for (const entry of steps.map((step) => this.#entry(step))) this.#script.add(entry)
     return this
   }
 
-  /** Responds to every such request for which no step waits. The latest one wins. */
+  /** Responds to every such request that matches no queued step. The latest call replaces earlier ones. */
   always(step: ScriptedStep): this {
     if (step.count !== 1) throw new RangeError('always() never ends; leave times() out.')
     this.#script.addAlways(this.#entry(step))
@@ -33,7 +33,7 @@ export class Queue {
   }
 }
 
-/** A step as a script keeps it. @throws RangeError when a fault could have no effect in a step */
+/** Creates the entry of a step in a script. @throws RangeError when a fault could have no effect in a step */
 export function entryOf({ step, count, words, faults }: ScriptedStep, mismatch: Mismatch, layFault: LayFault): Entry {
   return { mismatch, step: faults.reduce((before, name) => marked(before, name, layFault), step), count, words }
 }

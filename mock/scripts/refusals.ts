@@ -7,13 +7,13 @@ export interface FailOptions {
   readonly message?: string
   /** The contract lists no values (7.6), so any text is valid. Default: the mock's code for this kind. */
   readonly code?: string
-  /** The parameter at fault. Default: null. */
+  /** The offending parameter. Default: null. */
   readonly param?: string | null
-  /** Whole seconds from 1 (7.4); with 429 and 503 only. */
+  /** Whole seconds, at least 1 (7.4); only for 429 and 503. */
   readonly retryAfter?: number
 }
 
-/** The status codes of section 7, each with the kind of error that it represents. */
+/** The error status codes of section 7, each with its kind of error. */
 const BY_STATUS = {
   400: 'invalid',
   401: 'unauthenticated',
@@ -48,7 +48,7 @@ export function fail(failure: Failure, options: FailOptions = {}): ScriptedStep 
 }
 
 /**
- * 429, a confirmed limit was exceeded. Without `retryAfter` the wait could not be computed (7.4).
+ * 429: a confirmed limit was exceeded. Leave out `retryAfter` if the wait cannot be computed (7.4).
  * @example project.next(limit({ retryAfter: 7 }))
  */
 export function limit(options: Omit<FailOptions, 'param'> = {}): ScriptedStep {
@@ -63,7 +63,7 @@ export function unavailable(options: Omit<FailOptions, 'param'> = {}): ScriptedS
   return fail('unavailable', options)
 }
 
-/** Every 401 names the scheme (RFC 9110, 11.6.1). */
+/** The challenge of a 401, which must name the scheme (RFC 9110, 11.6.1). */
 function challenge(status: number): string[] {
   return status === 401 ? ['www-authenticate', 'Bearer realm="svc", error="invalid_token"'] : []
 }

@@ -10,7 +10,7 @@ import { ScriptedStep } from './scripted-step.ts'
 export interface ReplyOptions {
   /** `stop` (default), `length` or `content_filter`. */
   readonly finish?: Step['finish']
-  /** Tokens, each 0 to 2^63 - 1 and their sum too; `unknown` leaves usage out (2.5). Default: by the mock's token rule. */
+  /** Tokens, each and in sum 0 to 2^63 - 1; `unknown` omits usage (2.5). Default: by the token rule of the mock. */
   readonly usage?: Step['usage']
   /** Seconds since the epoch. Default: the gateway's clock. */
   readonly created?: Integer
@@ -18,20 +18,20 @@ export interface ReplyOptions {
 
 /** Options of a stream. */
 export interface StreamOptions extends ReplyOptions {
-  /** Before the first content chunk; a distribution is drawn for each response under the gateway's seed. */
+  /** The pause before the first content chunk; a distribution is drawn for each response with the gateway's seed. */
   readonly first?: Distribution
-  /** Between any two content chunks, and before the finish; a `pause` replaces it. */
+  /** The pause between content chunks, and before the final chunk; a `pause` replaces it. */
   readonly gap?: Distribution
 }
 
-/** A silence among the pieces of a stream. */
+/** A pause among the pieces of a stream. */
 export interface Pause {
   /** Milliseconds on the gateway's clock. */
   readonly wait: number
 }
 
 /**
- * A silence between the pieces of a stream. @throws RangeError when it is not a duration
+ * A pause between the pieces of a stream. @throws RangeError when `duration` is not a duration
  * @example project.next(stream(['Hel', pause('300ms'), 'lo']))
  */
 export function pause(duration: Duration): Pause {
@@ -39,7 +39,7 @@ export function pause(duration: Duration): Pause {
 }
 
 /**
- * A completion, as JSON or as a stream, whichever is asked for. @throws RangeError when a value breaks the contract
+ * A completion, as JSON or as a stream, as requested. @throws RangeError when a value breaks the contract
  * @example project.next(reply('Hello', { finish: 'length', usage: { prompt: 9, completion: 2 } }))
  */
 export function reply(text: string, options: ReplyOptions = {}): ScriptedStep {
@@ -49,8 +49,8 @@ export function reply(text: string, options: ReplyOptions = {}): ScriptedStep {
 }
 
 /**
- * A stream: a text that the mock cuts into chunks, or its content chunks one by one with pauses among them.
- * A request for JSON gets the joined text. @throws RangeError when a value breaks the contract
+ * A stream: a text that the mock splits into chunks, or the content chunks themselves, with pauses among them. Requests
+ * for JSON get the joined text. @throws RangeError when a value breaks the contract
  * @example project.next(stream('A long answer', { first: '1s', gap: '20ms' }))
  */
 export function stream(pieces: string | readonly (string | Pause)[], options: StreamOptions = {}): ScriptedStep {
@@ -84,7 +84,7 @@ function checkUsage(usage: NonNullable<ReplyOptions['usage']>): void {
 
 const isPause = (piece: unknown): piece is Pause => typeof piece === 'object' && piece !== null && 'wait' in piece
 
-/** Milliseconds before each text and before the finish; undefined without pauses. */
+/** Milliseconds before each text and before the final chunk; undefined without pauses. */
 function pausesOf(chunks: readonly (string | Pause)[], { first, gap }: StreamOptions): Sampler[] | undefined {
   if (first === undefined && gap === undefined && !chunks.some(isPause)) return undefined
   const between = openDistribution(gap ?? 0)

@@ -1,7 +1,7 @@
 import { Refusal } from '../core/errors.ts'
 import type { Call, Entry, ProjectScript, Rules, Step, Unused } from '../core/types.ts'
 
-/** The most steps to list in a message. */
+/** The maximum number of steps to list in a message. */
 const MISSES = 5
 
 interface Waiting {
@@ -9,7 +9,7 @@ interface Waiting {
   left: number
 }
 
-/** The steps that wait in one project: the first one that fits a request responds to it, and is used up by it. */
+/** The script of one project. The first queued step that matches a request responds to it, and is then used up. */
 export class Script implements ProjectScript {
   readonly #waiting: Waiting[] = []
   #taken: { readonly at: number; readonly waiting: Waiting } | undefined
@@ -36,7 +36,7 @@ export class Script implements ProjectScript {
     try {
       return this.#fitting(call)
     } catch {
-      // Only the code of a test can throw here. The error could quote a prompt, so it is not shown.
+      // Only the code of a test can throw here. Do not show the error, because it could quote a prompt.
       const message = `A where in the script of the project ${this.#owner} threw an error on this request; fix the function.`
       return { refusal: new Refusal('internal', message, { code: 'where_threw' }) }
     }
@@ -77,7 +77,7 @@ export class Script implements ProjectScript {
     this.#always.length = 0
   }
 
-  /** Each waiting step and why it does not match; a strict project lists them all. */
+  /** Each queued step and why it does not match; a strict project lists them all. */
   #missesOf(reasons: readonly string[]): string[] {
     const shown = this.strict ? reasons : reasons.slice(0, MISSES)
     return shown.map((reason, at) => `${this.#waiting[at]?.entry.words} (${reason})`)

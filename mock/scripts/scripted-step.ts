@@ -2,15 +2,15 @@ import { Disturb } from '../core/disturbances/disturb.ts'
 import type { Step } from '../core/types.ts'
 import { integer } from './checks.ts'
 
-/** What a step is made of. */
+/** The constructor arguments of a step. */
 type Parts = Pick<ScriptedStep, 'step' | 'words'> & Partial<Pick<ScriptedStep, 'count' | 'faults'>>
 
-/** One response of a script, made by `reply`, `stream`, `fail` and so on. It is immutable, so it may be queued twice. */
+/** One response of a script, from `reply`, `stream`, `fail` and so on. It is immutable, so it can be queued twice. */
 export class ScriptedStep {
   readonly step: Step
-  /** The number of requests that it serves. */
+  /** The number of requests that the step serves. */
   readonly count: number
-  /** The faults that it has. */
+  /** The names of its faults. */
   readonly faults: readonly string[]
   /** Its description, without its text. */
   readonly words: string
@@ -22,7 +22,7 @@ export class ScriptedStep {
     this.faults = faults
   }
 
-  /** The same response for `n` requests. @throws RangeError when n is not a whole number from 1 */
+  /** The same response for `n` requests. @throws RangeError when n is not an integer of at least 1 */
   times(n: number): ScriptedStep {
     integer(n, 'The number of times', 1)
     return new ScriptedStep({ ...this, count: n })

@@ -10,28 +10,28 @@ import { listen, serverFor } from './http/server.ts'
 import { type TlsOptions, tlsServers, urlOf } from './http/tls.ts'
 import type { SharedStore } from './store/shared-store.ts'
 
-/** How long open responses may take once the server is asked to stop. */
+/** The default time for open responses after the server is asked to stop. */
 export const GRACE = '10s'
 
-/** How to start a mock; everything has a default. */
+/** Options to start a mock; everything has a default. */
 export interface MockOptions<C extends Clock = VirtualClock> extends CreateOptions<C> {
   /** Default 0: any free port. */
   port?: number
   /** Default 127.0.0.1. */
   host?: string
-  /** Speaks TLS, so that the URL begins with https. */
+  /** Enables TLS, so that the URL begins with https. */
   tls?: TlsOptions
   /** Whether it serves `/healthz`, without a key. Default true. */
   health?: boolean
-  /** An admin API next to the mock: for tests in other processes, and for Prometheus. Default: none. */
+  /** Starts an admin API next to the mock, for tests in other processes and for Prometheus. Default: none. */
   admin?: AdminOptions
   /**
-   * A Valkey or Redis, such as `redis://127.0.0.1:6379`, in which this mock and others count the quotas and the ledger of
-   * their configured projects together. Needs the package `@redis/client`. Default: it counts alone.
+   * The URL of a Valkey or Redis, such as `redis://127.0.0.1:6379`, in which several mocks share the quotas and ledger of
+   * their configured projects. Needs the package `@redis/client`. Default: no store.
    */
   store?: string
   /**
-   * Called with a sentence when the connection to the store is lost or restored, and when other mocks count with other limits.
+   * Called with a sentence when the connection to the store is lost or restored, and when other mocks use different limits.
    * The sentence does not contain the URL. Default: none.
    */
   storeNews?: (sentence: string) => void
@@ -59,7 +59,7 @@ export interface MockServer<C extends Clock = VirtualClock> extends Mock<C> {
  */
 export async function startMock<C extends Clock = VirtualClock>(options: MockOptions<C> = {}): Promise<MockServer<C>> {
   if (options.store === undefined) return startShared(options)
-  // Nothing of it is loaded for a mock that counts alone.
+  // The store is loaded only if it is used.
   const { SharedStore } = await import('./store/shared-store.ts')
   const store = await SharedStore.open(options.store, options.storeNews)
   try {
@@ -70,7 +70,7 @@ export async function startMock<C extends Clock = VirtualClock>(options: MockOpt
   }
 }
 
-/** Starts one of several workers, which count together and share a port. */
+/** Starts a mock, possibly as one of several workers, which share counters and a port. */
 export async function startShared<C extends Clock>(
   options: MockOptions<C>,
   workerParts?: WorkerParts,

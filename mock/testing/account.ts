@@ -1,13 +1,13 @@
 import type { ProjectHandle } from '../control/project-handle.ts'
 import type { JournalEntry } from '../journal/entry.ts'
 
-/** One request, for people. */
+/** Formats one request for people. */
 export function requestLine({ number, method, path, model, stream, status, ending }: JournalEntry): string {
   const of = [model, stream ? 'stream' : undefined].filter(Boolean).join(', ')
   return `  #${number} ${method} ${path ?? 'unknown path'}${of && ` (${of})`}: ${status}, ${ending}`
 }
 
-/** What the mock saw of the client in one test, for the report of a failed one. It has no prompt, response or key. */
+/** Describes the client's requests in one test, for the report of a failed test. Without prompt, response or key. */
 export function accountOf(project: ProjectHandle): string {
   const lines = project.journal().map(requestLine)
   const gone = project.received() - lines.length

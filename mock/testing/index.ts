@@ -1,4 +1,4 @@
-/** The entry point for test runners. It imports none: fixtures and matchers are plain objects for the user's runner. */
+/** The entry point for test runners. It imports no runner: fixtures and matchers are plain objects for the user's. */
 export type { GatewayTestFixtures, GatewayWorkerFixtures } from './lending.ts'
 export { type GatewayMatchers, gatewayMatchers, type Received } from './matchers.ts'
 export { gatewayFixtures } from './playwright-fixtures.ts'

@@ -6,7 +6,7 @@ import { type MockOptions, type MockServer, startMock } from '../server/start.ts
 export interface GatewayTestFixtures {
   /** Opened for this test, and closed after it. */
   project: ProjectHandle
-  /** How the project is opened. */
+  /** The options with which the project is opened. */
   projectOptions: ProjectOptions
   /** Whether a passing test must have used up the script of its project. Default true. */
   drained: boolean
@@ -16,11 +16,11 @@ export interface GatewayTestFixtures {
 export interface GatewayWorkerFixtures {
   /** Started on first use by a test of the worker, and closed after the last one. */
   gateway: MockServer
-  /** How the gateway is started. */
+  /** The options with which the gateway is started. */
   gatewayOptions: MockOptions
 }
 
-/** Gives a fixture to the runner: the test runs until its promise resolves. */
+/** Passes a fixture to the runner. The promise resolves when the test has ended. */
 export type Use<V> = (value: V) => Promise<void>
 
 /** The fixture `gateway`. */

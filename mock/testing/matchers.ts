@@ -9,14 +9,14 @@ export interface Received {
   readonly model?: string
   readonly stream?: boolean
   readonly status?: number
-  /** Exactly this number; at least one by default. */
+  /** The exact number of requests; by default, at least one. */
   readonly times?: number
 }
 
 /** A receiver of requests: a project, or a mock. */
 export interface Receiver {
   journal(): readonly JournalEntry[]
-  /** Without it, only the journal counts. */
+  /** Counts dropped requests too; without it, only the journal counts. */
   received?(kind?: Kind): number
 }
 
@@ -25,18 +25,18 @@ interface Outcome {
   message(): string
 }
 
-/** The matchers as `expect` offers them; for the declarations of your test runner. */
+/** The matchers in the form that `expect` has them, for the declarations of your test runner. */
 export interface GatewayMatchers<R = void> {
-  /** The client has no breach, and with `strict` no warning either. Of a project, of a mock, or of a verdict. */
+  /** Passes if a project, a mock or a verdict has no breach and, with `strict`, no warning either. */
   toBehave(options?: { readonly strict?: boolean }): R
-  /** Every step of the project's script was used. */
+  /** Passes if every step of the project's script was used. */
   toBeDrained(): R
-  /** A project or a mock has received such requests, even if its journal no longer has them. */
+  /** Passes if a project or a mock has received such requests, even if its journal has dropped them. */
   toHaveReceived(wanted?: Received): R
 }
 
 /**
- * For `expect.extend(gatewayMatchers)` of Playwright Test, vitest and jest alike.
+ * Matchers for `expect.extend` of Playwright Test, vitest and jest.
  * @example expect.extend(gatewayMatchers)
  */
 export const gatewayMatchers = {
@@ -74,7 +74,7 @@ export const gatewayMatchers = {
 
 const COUNTED: ReadonlySet<string> = new Set(['model', 'stream', 'status'] satisfies (keyof Kind)[])
 
-/** @throws Error when the response depends on requests that the journal no longer has: then neither yes nor no is certain */
+/** Counts matching requests. @throws Error when the count depends on requests that the journal has dropped */
 function foundAmong(entries: readonly JournalEntry[], receiver: Receiver, wanted: Kind): number {
   const uncounted = Object.entries(wanted).filter(([member, value]) => value !== undefined && !COUNTED.has(member))
   const forgotten = (receiver.received?.() ?? entries.length) - entries.length

@@ -1,7 +1,7 @@
 import { accountOf } from './account.ts'
 import { type GatewayTestFixtures, type GatewayWorkerFixtures, lendGateway, type Use } from './lending.ts'
 
-/** The used part of Playwright's `TestInfo`; the runner itself is the user's. */
+/** The part of Playwright's `TestInfo` that is used; the user provides the runner. */
 interface TestInfo {
   readonly status?: string | undefined
   readonly expectedStatus: string
@@ -20,8 +20,8 @@ interface GatewayFixtures {
 }
 
 /**
- * For Playwright Test: `test.extend<GatewayTestFixtures, GatewayWorkerFixtures>(gatewayFixtures)`. A failed test has
- * the journal and the verdict of its project attached.
+ * For Playwright Test: `test.extend<GatewayTestFixtures, GatewayWorkerFixtures>(gatewayFixtures)`. Attaches the journal
+ * and the verdict of its project to a failed test.
  * @example const test = base.extend(gatewayFixtures)
  */
 export const gatewayFixtures: GatewayFixtures = {

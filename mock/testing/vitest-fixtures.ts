@@ -3,7 +3,7 @@ import { type GatewayTestFixtures, type GatewayWorkerFixtures, lendGateway, type
 
 type Given = GatewayWorkerFixtures & GatewayTestFixtures
 
-/** The used part of vitest's context; the runner itself is the user's. */
+/** The part of vitest's context that is used; the user provides the runner. */
 interface Context {
   readonly task: { readonly result?: { readonly state: string } | undefined }
 }
@@ -17,8 +17,8 @@ interface VitestFixtures {
 }
 
 /**
- * For vitest: `test.extend<GatewayTestFixtures & GatewayWorkerFixtures>(vitestFixtures)`. A failed test reports
- * the journal and the verdict of its project as one more error.
+ * For vitest: `test.extend<GatewayTestFixtures & GatewayWorkerFixtures>(vitestFixtures)`. A failed test reports the
+ * journal and the verdict of its project as an additional error.
  * @example const test = base.extend(vitestFixtures) // base is the test of vitest
  */
 export const vitestFixtures: VitestFixtures = {
@@ -32,7 +32,7 @@ export const vitestFixtures: VitestFixtures = {
     const state = task.result?.state
     if (state === 'fail') {
       const message = `What the mock saw. ${accountOf(project)}`
-      // Without a stack: no line of code is at fault.
+      // Replace the stack, because no line of code is at fault.
       throw Object.assign(new Error(message), { stack: message })
     }
     if (state === 'pass' && drained) project.assertDrained()

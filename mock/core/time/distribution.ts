@@ -5,7 +5,7 @@ export type DistributionSettings =
   | { readonly name: 'fixed'; readonly ms: Duration }
   /** Negative values of a normal distribution become zero. */
   | { readonly name: 'normal' | 'lognormal'; readonly p50: Duration; readonly p95: Duration }
-  /** Measured times, or equidistant quantiles: drawn in proportion to their frequency, interpolated between neighbours. */
+  /** Measured times, or equidistant quantiles: drawn by their frequency, and interpolated between neighbours. */
   | { readonly name: 'recorded'; readonly times: readonly Duration[] }
   /** Quantiles as dashboards show them: p10, p50, p99.9. No value is below the lowest or above the highest of them. */
   | { readonly name: 'recorded'; readonly [quantile: `p${number}`]: Duration }

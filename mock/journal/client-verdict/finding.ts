@@ -1,23 +1,23 @@
 import type { JournalEntry } from '../entry.ts'
 
 /**
- * The outcome of an observed call. `unread`: it returned a response or a stream that was not read yet, so the verdict does not
- * cover what the client did with it.
+ * The outcome of an observed call. `unread`: the call returned a response or a stream that was not read yet, so the
+ * verdict does not cover how the client used it.
  */
 export type Outcome = 'pending' | 'fulfilled' | 'rejected' | 'unread'
 
-/** A call of the client as a test saw it, without its result. Times are those of the gateway's clock. */
+/** A call of the client as a test observed it, without its result. Times are from the gateway's clock. */
 export interface Observation {
-  /** The project whose entries belong to it; undefined for all of the mock. */
+  /** The project whose entries belong to the call; undefined for the whole mock. */
   readonly project: string | undefined
-  /** The numbers of the last entry before it and of its own last entry. */
+  /** The numbers of the last entry before the call and of the last entry of the call. */
   readonly after: number
   readonly last: number
   readonly outcome: Outcome
   readonly settled: number | undefined
   /** When the call was aborted. */
   readonly aborted: number | undefined
-  /** Whether no other observation of the same project ran concurrently, which would mix up their entries. */
+  /** Whether no other observation of the same project ran concurrently, which would mix their entries. */
   readonly alone: boolean
 }
 
@@ -27,14 +27,14 @@ export function isUnread(value: unknown): boolean {
   return value instanceof Response || Symbol.asyncIterator in value || 'getReader' in value
 }
 
-/** `breach`: against the contract or the responses that it got; `warning`: allowed, but likely to cause harm. */
+/** `breach`: breaks the contract or ignores a response; `warning`: allowed, but likely to cause harm. */
 export type FindingLevel = 'breach' | 'warning'
 
 /** One occurrence. */
 export interface Evidence {
-  /** The numbers of the journal's entries that show it. */
+  /** The numbers of the journal entries that show it. */
   readonly entries: readonly number[]
-  /** What they show. */
+  /** What the entries show. */
   readonly words: string
 }
 
@@ -45,15 +45,15 @@ export interface Finding {
   readonly level: FindingLevel
   /** What is wrong, in one sentence. */
   readonly words: string
-  /** How many times it happened. */
+  /** The number of occurrences. */
   readonly times: number
-  /** At least one; of occurrences that the journal no longer has, only the first few. */
+  /** At least one. For occurrences that the journal has dropped, only the first few are kept. */
   readonly evidence: readonly Evidence[]
   /** How to fix the client. */
   readonly mend: string
 }
 
-/** The only input of findings. */
+/** The only input of the rules. */
 export interface Facts {
   /** In the order of their numbers. */
   readonly entries: readonly JournalEntry[]
@@ -67,17 +67,17 @@ export interface FindingRule extends Omit<Finding, 'times' | 'evidence'> {
   find(facts: Facts): readonly Evidence[]
 }
 
-/** A span of time for people. */
+/** Formats a duration for people. */
 export function span(milliseconds: number): string {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`
   const seconds = milliseconds / 1_000
   return seconds < 120 ? `${Number(seconds.toFixed(1))} s` : `${Number((seconds / 60).toFixed(1))} min`
 }
 
-/** Describes an entry as evidence. */
+/** Names an entry, for use in evidence. */
 export const named = ({ number, id }: JournalEntry): string => (id === undefined ? `#${number}` : `#${number} (${id})`)
 
-/** One entry as evidence; `more` follows its name. */
+/** Creates evidence from one entry; `more` follows its name. */
 export function about(entry: JournalEntry, more = ''): Evidence {
   return { entries: [entry.number], words: named(entry) + more }
 }

@@ -9,22 +9,22 @@ import { type Given, type Observed, Observing, watched } from './observing.ts'
 import { Past } from './past.ts'
 import { draw, judge, type Verdict } from './verdict.ts'
 
-/** The most observations to remember. */
+/** The maximum number of observations to remember. */
 const MAX = 1_000
 
-/** Represents the calls of no known project. */
+/** The key for calls without a known project. */
 const NO_PROJECT = {}
 
-/** Reads the journal of a gateway: for one project, or for all. */
+/** Reads and judges the journal of a gateway, for one project or for all. */
 export class Inquiry {
   readonly #journal: GatewayJournal
   readonly #clock: Clock
   readonly #observed: Observing[] = []
-  /** For current projects, for dropped ones, and for all dropped ones together. */
+  /** The memories of current projects, of each dropped project, and of all dropped projects together. */
   readonly #memories = new WeakMap<object, Memory>()
   readonly #dropped = new WeakMap<object, Memory>()
   readonly #allDropped = new Memory()
-  /** Results of observations of the whole mock. */
+  /** Findings from observations of the whole mock. */
   readonly #general = new Past()
 
   constructor(journal: GatewayJournal, clock: Clock) {
@@ -41,12 +41,12 @@ export class Inquiry {
     }
   }
 
-  /** The entries that the journal has, oldest first. */
+  /** The entries in the journal, oldest first. */
   entries(project?: Project): JournalEntry[] {
     return project ? this.#journal.of(project) : this.#journal.all()
   }
 
-  /** What a project's client sent, oldest first; undefined if the journal keeps no bodies. */
+  /** The requests of a project's client, oldest first; undefined if the journal keeps no bodies. */
   sent(project: Project): SentRequest[] | undefined {
     return this.#journal.keepsBodies ? this.entries(project).map(sentOf) : undefined
   }
@@ -72,7 +72,7 @@ export class Inquiry {
     return judge({ entries, observations, now: this.#clock.now() }, seen, project ? pasts : [...pasts, this.#general])
   }
 
-  /** Runs a call of the client, and returns or throws its outcome. Records how it ended, never its result. */
+  /** Runs a call of the client, and returns or throws its outcome. Records how the call ended, but not its result. */
   observe<W extends Observed>(what: W, project?: Project): Promise<Given<W>> {
     const observing = this.begin(project)
     return watched(
@@ -87,7 +87,7 @@ export class Inquiry {
     return this.#observed.some((one) => one.isRunning && one.project === project.name)
   }
 
-  /** Begins to observe a call of another program. @param lifetime milliseconds after which it expires, if it was not ended */
+  /** Begins to observe a call. @param lifetime milliseconds after which the observation expires if it has not ended */
   begin(project: Project | undefined, lifetime = Number.POSITIVE_INFINITY): Observing {
     const observing = new Observing(project?.name, this.#journal.count, lifetime)
     for (const other of this.#observed) if (other.isRunning) observing.runAlongside(other)
@@ -101,7 +101,7 @@ export class Inquiry {
     observing.abort(this.#clock.now())
   }
 
-  /** The end of the call is unknown: no finding depends on it. */
+  /** Ends an observation whose outcome is unknown, so that no finding depends on it. */
   giveUp(observing: Observing): void {
     observing.settle('unread', this.#journal.count, this.#clock.now())
   }
@@ -114,7 +114,7 @@ export class Inquiry {
     past.take(draw(this.#factsOf(observing, project)), isStored)
   }
 
-  /** Results of the requests of one observed call. */
+  /** Judges the requests of one observed call. */
   verdictOn(observing: Observing, project: Project | undefined): Verdict {
     const facts = this.#factsOf(observing, project)
     return judge(facts, { requests: facts.entries.length, forgotten: 0 })
@@ -134,7 +134,7 @@ export class Inquiry {
     return project ? [project] : this.#journal.projects
   }
 
-  /** Of a project, or of all. */
+  /** The memories of one project, or of all. */
   #memoriesOf(project: Project | undefined): Memory[] {
     const live = this.#scopeOf(project).map((one) => memoryIn(this.#memories, one))
     return [...live, project ? memoryIn(this.#dropped, project) : this.#allDropped]

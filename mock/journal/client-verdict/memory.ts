@@ -3,25 +3,25 @@ import type { Observation } from './finding.ts'
 import { Past } from './past.ts'
 import { draw } from './verdict.ts'
 
-/** The most entries to keep for later ones: open streams, and those whose text a client may continue. */
+/** The maximum number of open streams, and of streams whose text a client may continue, to keep for later entries. */
 const MAX_OPEN = 1_000
 const MAX_ODD = 64
 
-/** Requests to count; absent members match anything. */
+/** A kind of requests; absent members match anything. */
 export interface Kind {
   readonly model?: string | undefined
   readonly stream?: boolean | undefined
   readonly status?: number | undefined
 }
 
-/** Keeps the number of each kind, and the findings, of requests that a journal has dropped. */
+/** Keeps counts by kind, and findings, of requests that a journal has dropped. */
 export class Memory {
   readonly past = new Past()
   readonly #counts = new Map<string, { readonly kind: Kind; count: number }>()
-  /** Dropped entries that later ones may depend on. */
+  /** Dropped entries that the judgement of later entries may depend on. */
   #waiting: readonly JournalEntry[] = []
 
-  /** Judges the entries of a project before the first `count` of them go. */
+  /** Judges the entries of a project before the first `count` of them are dropped. */
   take(kept: readonly JournalEntry[], count: number, observations: readonly Observation[], now: number): void {
     const entries = this.with(kept)
     const found = observations.length > 0 || entries.some(isNotable) ? draw({ entries, observations, now }) : new Map()
@@ -32,18 +32,18 @@ export class Memory {
     this.past.take(found, (entry) => stored.has(entry))
   }
 
-  /** Entries, with earlier ones that still matter. */
+  /** The given entries, preceded by dropped entries that still matter. */
   with(kept: readonly JournalEntry[]): readonly JournalEntry[] {
     return [...this.#waiting, ...kept]
   }
 
-  /** Adds the memory of another one whose entries are all gone. */
+  /** Adds another memory whose entries have all been dropped. */
   absorb(other: Memory): void {
     this.past.absorb(other.past)
     for (const { kind, count } of other.#counts.values()) this.#add(kind, count)
   }
 
-  /** Drops every entry that was kept for later ones, since there are no later ones. */
+  /** Drops every entry that was kept for later entries, because none will follow. */
   close(): void {
     this.#waiting = []
     this.past.take(new Map(), () => false)
@@ -66,7 +66,7 @@ export class Memory {
   }
 }
 
-/** Whether a request is of the kind that is looked for. */
+/** Whether the kind of a request matches the wanted kind. */
 export function isOf(kind: Kind, { model, stream, status }: Kind): boolean {
   return (
     (model === undefined || kind.model === model) &&
@@ -75,7 +75,7 @@ export function isOf(kind: Kind, { model, stream, status }: Kind): boolean {
   )
 }
 
-/** Whether a finding can depend on an entry: it has more than a good response. */
+/** Whether a finding can depend on an entry, because something in it is not an ordinary success. */
 function isNotable(entry: JournalEntry): boolean {
   return (
     entry.status >= 400 ||
@@ -87,7 +87,7 @@ function isNotable(entry: JournalEntry): boolean {
   )
 }
 
-/** Streams still open, those that may have broken off, and the first 403 of each route. */
+/** The entries to keep: open streams, streams that may have been truncated, and the first 403 of each route. */
 function waitingIn(entries: readonly JournalEntry[]): readonly JournalEntry[] {
   const open = entries.filter(({ ending }) => ending === 'open').slice(-MAX_OPEN)
   const odd = entries.filter(({ stream, status, oddities }) => stream && status === 200 && oddities.length > 0)

@@ -7,7 +7,7 @@ export interface ObservedCall {
   abort?: AbortSignal
 }
 
-/** A call of the client under test, alone or with its signal. */
+/** A call of the client under test, with or without its abort signal. */
 export type Observed = ObservedCall | (() => unknown)
 
 /** The result of an observed call. */
@@ -24,7 +24,7 @@ export class Observing implements Observation {
   alone = true
   readonly #until: number
 
-  /** @param lifetime milliseconds, on the machine's clock, after which its end is no longer expected */
+  /** @param lifetime milliseconds of system time after which the end of the call is no longer expected */
   constructor(project: string | undefined, after: number, lifetime: number) {
     this.project = project
     this.after = after
@@ -52,7 +52,7 @@ export class Observing implements Observation {
   }
 }
 
-/** Runs a call and reports its abort and its outcome, never its result. */
+/** Runs a call, and reports its abort and its outcome, but not its result. */
 export async function watched<W extends Observed>(
   what: W,
   aborting: () => void,

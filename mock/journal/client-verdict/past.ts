@@ -1,17 +1,17 @@
 import type { Evidence } from './finding.ts'
 
-/** The most occurrences to remember in words, of a finding whose requests are gone. */
+/** The maximum number of occurrences of a finding whose evidence is kept after their requests are dropped. */
 const MAX = 50
 
 /** Findings by the ids of their rules. */
 export type Found = ReadonlyMap<string, readonly Evidence[]>
 
-/** What remains of one finding. */
+/** The stored occurrences of one finding. */
 interface Remembered {
-  /** Occurrences whose requests are gone, and the evidence of the first ones. */
+  /** The number of occurrences whose requests have been dropped, and the evidence of the first of them. */
   times: number
   readonly first: Evidence[]
-  /** By latest entry: occurrences that may be found again, because the journal still has that entry. */
+  /** Occurrences that may be found again because the journal still has their latest entry, by that entry's number. */
   readonly again: Map<number, Evidence>
 }
 
@@ -19,7 +19,7 @@ interface Remembered {
 export class Past {
   readonly #byRule = new Map<string, Remembered>()
 
-  /** Remembers findings. Those that cannot be found again, because their latest entry is gone, count from now on. */
+  /** Stores findings. Occurrences whose latest entry was dropped cannot be found again, so they are counted now. */
   take(found: Found, isStored: (entry: number) => boolean): void {
     for (const [id, evidence] of found) {
       const { again } = this.#of(id)
@@ -28,7 +28,7 @@ export class Past {
     for (const remembered of this.#byRule.values()) settle(remembered, isStored)
   }
 
-  /** Adds the memory of another one whose entries are gone. */
+  /** Adds another memory whose entries have been dropped. */
   absorb(other: Past): void {
     for (const [id, { times, first }] of other.#byRule) {
       const own = this.#of(id)
@@ -37,7 +37,7 @@ export class Past {
     }
   }
 
-  /** How often each rule was broken, with evidence: from memory and from current findings. */
+  /** The number of occurrences of each finding, with evidence, from memory and from current findings. */
   static joined(pasts: readonly Past[], found: Found): Map<string, { times: number; evidence: Evidence[] }> {
     const joined = new Map<string, { times: number; evidence: Evidence[] }>()
     for (const id of new Set([...pasts.flatMap((past) => [...past.#byRule.keys()]), ...found.keys()])) {
@@ -68,5 +68,5 @@ function settle(remembered: Remembered, isStored: (entry: number) => boolean): v
   }
 }
 
-/** A rule has one finding for an entry; the latest entry identifies its occurrences. */
+/** The latest entry of an occurrence, which identifies it: a rule has at most one occurrence per entry. */
 const latestOf = ({ entries }: Evidence): number => entries.at(-1) ?? 0

@@ -3,31 +3,31 @@ import { type Evidence, type Facts, type FindingRule, named, span } from './find
 
 type Repeating = JournalEntry & { readonly repeats: Repeat }
 
-/** Statuses that the same request will always get again. */
+/** Statuses that an identical request will always get again. */
 const FINAL = new Set([400, 401, 403, 404, 413])
 const RETRYABLE = new Set([429, 500, 503])
 
-/** Timers may fire a little early. */
+/** Tolerance in milliseconds, because timers may fire a little early. */
 const SLACK = 50
 const MAX_REPEATS = 5
 const STORM_WINDOW = 60_000
-/** A wait too short for a client to have chosen. */
+/** A wait of fewer milliseconds is too short to be a deliberate pause. */
 const NO_PAUSE = 10
-/** From here on a constant pause is an upper limit, not a mistake. */
+/** From this length in milliseconds, a constant pause is the upper limit of a back-off, not a mistake. */
 const LONG_PAUSE = 5_000
-/** After this long it is polling, not retrying. */
+/** After this many milliseconds, a repeat is polling, not retrying. */
 const POLL = 30_000
 
 function repeating(facts: Facts): Repeating[] {
   return facts.entries.filter((entry): entry is Repeating => entry.repeats !== undefined)
 }
 
-/** Repeats by their numbers. */
+/** Repeats by entry number. */
 type Repeats = ReadonlyMap<number, Repeating>
 
 const repeatsIn = (facts: Facts): Repeats => new Map(repeating(facts).map((entry) => [entry.number, entry]))
 
-/** The latest n repeats that led to an entry, oldest first; fewer when the journal has lost the others. */
+/** The latest n repeats up to an entry, oldest first; fewer if the journal has dropped the others. */
 function rowOf(entry: Repeating, count: number, all: Repeats): Repeating[] {
   const row = [entry]
   for (let first = entry; row.length < count; row.unshift(first)) {
@@ -57,7 +57,7 @@ function pausesAlike(row: readonly Repeating[]): boolean {
 
 const evidence = (entry: Repeating, words: string): Evidence => ({ entries: [entry.repeats.of, entry.number], words })
 
-/** Rules for a client after a response that was not a success. */
+/** Rules for the behaviour of a client after a response that was not a success. */
 export const repeatRules: readonly FindingRule[] = [
   {
     id: 'retry-after-ignored',
@@ -143,7 +143,7 @@ export const repeatRules: readonly FindingRule[] = [
   },
 ]
 
-/** A 403, and the first entry at which the client must have known it, as far as observed calls show. */
+/** A 403. `known` is the last entry of the first observed call that received it; later calls must know of it. */
 interface Refusal {
   readonly number: number
   readonly ended: number | undefined
@@ -152,7 +152,7 @@ interface Refusal {
 
 const placeOf = ({ project, route }: JournalEntry): string => `${project} ${route}`
 
-/** For each route, the 403 that ended first, and the one that an observed call returned first: no other was known sooner. */
+/** For each route: the first 403 to end, and the first that an observed call received. No other was known earlier. */
 function refusalsIn({ entries, observations }: Facts): Map<string, Refusal[]> {
   const refused = entries.filter(({ status }) => status === 403)
   const alone = observations.filter(({ alone, outcome }) => alone && outcome !== 'pending')
@@ -175,7 +175,7 @@ function least(refusals: readonly Refusal[], of: (refusal: Refusal) => number): 
   return refusals.reduce((best, one) => (of(one) < of(best) ? one : best))
 }
 
-/** Calls side by side may all get a 403; a later one comes from a client that could know of it. */
+/** Whether a call began when the client could know of a 403. Concurrent calls may all get a 403. */
 function isCalledAfter(entry: JournalEntry, { number, ended, known }: Refusal): boolean {
   if (entry.number <= number) return false
   return (ended !== undefined && entry.at - ended >= 2_000) || entry.number > known

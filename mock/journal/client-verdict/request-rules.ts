@@ -3,7 +3,7 @@ import { about, type Evidence, type FindingRule } from './finding.ts'
 
 type Row = Pick<FindingRule, 'words' | 'mend'>
 
-/** Findings identified by the codes of the rules that a request broke. */
+/** Findings that depend on the codes of the rules that a request broke. */
 const BY_CODE: Readonly<Record<string, Row & { readonly codes: readonly BrokenRule['code'][] }>> = {
   'unknown-field': {
     words: 'It sent fields outside the contract (4.2, rule 1).',
@@ -42,7 +42,7 @@ const BY_CODE: Readonly<Record<string, Row & { readonly codes: readonly BrokenRu
   },
 }
 
-/** Findings identified by the position of a key. */
+/** Findings that depend on the position of a key. */
 const BY_PLACE: Readonly<Record<string, Row & { readonly place: JournalEntry['misplaced'] }>> = {
   'key-in-url': {
     words: 'It put a key into a URL (1), where logs of intermediaries keep it.',
@@ -77,7 +77,7 @@ function byCode(codes: readonly BrokenRule['code'][]): FindingRule['find'] {
     })
 }
 
-/** Rules on the requests themselves. */
+/** Rules about the requests themselves. */
 export const requestRules: readonly FindingRule[] = [
   ...Object.entries(BY_CODE).map(
     ([id, { codes, ...row }]): FindingRule => ({ id, ...row, level: 'breach', find: byCode(codes) }),

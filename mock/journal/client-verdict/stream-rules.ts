@@ -1,13 +1,13 @@
 import type { JournalEntry } from '../entry.ts'
 import { about, type Evidence, type Facts, type FindingRule, named, type Observation, span } from './finding.ts'
 
-/** Clients that only wait for the close of the connection see it within this time, in milliseconds. */
+/** Milliseconds that a connection may stay open after `[DONE]` or an abort, since some clients wait for its close. */
 const SOON = 1_000
 
-/** Milliseconds for which a gateway may be silent before a client gives up. */
+/** Milliseconds of silence after which a client should have given up. */
 const FOREVER = 600_000
 
-/** Milliseconds in which an abort surely arrives. */
+/** Milliseconds within which an abort reaches the gateway for certain. */
 const NEWS = 100
 
 /** The entries of an observed call. */
@@ -17,7 +17,7 @@ function entriesOf({ project, after, last }: Observation, { entries }: Facts): J
   )
 }
 
-/** The last response of a call, if the call succeeded and had read all of it. */
+/** The last response of each successful call, if it had ended before the call did. */
 function takenForSuccess(facts: Facts): JournalEntry[] {
   return facts.observations.flatMap((observation) => {
     const { outcome, alone, settled = 0 } = observation
@@ -55,7 +55,7 @@ function keptAfterAbort(observation: Observation, facts: Facts): Evidence[] {
   })
 }
 
-/** Rules for a client during a response, and on its reading of the response. */
+/** Rules for the behaviour of a client during a response, and for its interpretation of the response. */
 export const streamRules: readonly FindingRule[] = [
   {
     id: 'broken-answer-accepted',

@@ -4,22 +4,22 @@ import { repeatRules } from './repeat-rules.ts'
 import { requestRules } from './request-rules.ts'
 import { streamRules } from './stream-rules.ts'
 
-/** All mistakes of a client that a gateway can see. */
+/** The rules for all client mistakes that a gateway can detect. */
 export const findingRules: readonly FindingRule[] = [...requestRules, ...repeatRules, ...streamRules]
 
 const MAX_SHOWN = 5
 
-/** The number of requests that a verdict covers, and of those among them that the journal has dropped. */
+/** The number of requests that a verdict covers, and the number of them that the journal has dropped. */
 type Seen = Pick<Verdict, 'requests' | 'forgotten'>
 
-/** What the requests so far say about the client that sent them. */
+/** The judgement of a client from its requests so far. */
 export class Verdict {
   /** Whether no breach was found. There may be warnings. */
   readonly ok: boolean
   readonly findings: readonly Finding[]
-  /** The number of all judged requests. */
+  /** The number of judged requests. */
   readonly requests: number
-  /** The number of them that the journal has dropped. They were judged before. */
+  /** The number of judged requests that the journal has dropped; they were judged before that. */
   readonly forgotten: number
 
   constructor(findings: readonly Finding[], { requests, forgotten }: Seen) {
@@ -35,7 +35,7 @@ export class Verdict {
     return this.findings.filter((finding) => finding.level === level)
   }
 
-  /** For people: what was found, where, and how to fix it. */
+  /** Formats the findings for people: what was found, where, and how to fix it. */
   toString(): string {
     const gone =
       this.forgotten === 0 ? '' : ` (the journal has only the last ${this.requests - this.forgotten} of them)`
@@ -46,13 +46,13 @@ export class Verdict {
   }
 }
 
-/** A verdict from facts alone. */
+/** Applies all rules to facts, and returns the findings. */
 export function draw(facts: Facts): Found {
   const found = findingRules.map(({ id, find }) => [id, find(facts)] as const)
   return new Map(found.filter(([, evidence]) => evidence.length > 0))
 }
 
-/** Makes a verdict from current and earlier findings. */
+/** Creates a verdict from current and earlier findings. */
 export function judge(facts: Facts, seen: Seen, pasts: readonly Past[] = []): Verdict {
   const joined = Past.joined(pasts, draw(facts))
   const findings = findingRules.flatMap(({ find, ...rule }) => {

@@ -10,19 +10,19 @@ import { build } from './step.ts'
 interface Counted {
   readonly from: number
   readonly to: number
-  /** Whether it counts all requests that fit, or only those that no earlier reply takes. */
+  /** Whether to count all matching requests, or only those that no earlier reply takes. */
   readonly all: boolean
 }
 
-/** A response by request, ready to be given. */
+/** A configured response with its compiled matcher. */
 interface Rule {
   readonly mismatch: Mismatch
   readonly step: Step
-  /** The number of the counted request that it takes; undefined if it responds to all that fit. */
+  /** The range of counted requests that it serves; undefined if it serves all matching requests. */
   readonly counted: Counted | undefined
 }
 
-/** @throws RangeError that says what is wrong with it */
+/** Compiles a configured response. @throws RangeError that says what is wrong with it */
 export function ruleOf(written: WrittenReply, layFault: LayFault): Rule {
   const { when, ...step } = written
   const matcher = when === undefined ? {} : matcherOf(when, ['nth'])
@@ -41,16 +41,16 @@ export function ruleOf(written: WrittenReply, layFault: LayFault): Rule {
   return { mismatch, step: entry.step, counted: isCounted ? counted : undefined }
 }
 
-/** Whether a step for the model list only has a text, which the list has no place for. */
+/** Whether a step for the model list has only a text, which a model list cannot contain. */
 function doesNothingToList(step: Omit<WrittenReply, 'when'>): boolean {
   return ('reply' in step || 'stream' in step) && step.with === undefined && step.fault === undefined
 }
 
-/** The responses by request of a configuration, for one project. Counts are in its cells, for all workers. */
+/** Compiles the configured responses of one project. The counts are in its cells, which workers share. */
 export function writtenRules(written: readonly WrittenReply[], layFault: LayFault): Rules {
   const rules = written.map((one) => ruleOf(one, layFault))
   const print = printOf(written)
-  /** Counts start again with other replies, in the worker that gets the first request after the change. */
+  /** If the replies have changed, the first worker with a request resets the counts. */
   const count = (cells: Cells, counter: number): number => {
     cells.enter()
     if (cells.get(CELL.replies) !== print) {
@@ -62,7 +62,7 @@ export function writtenRules(written: readonly WrittenReply[], layFault: LayFaul
     cells.leave()
     return counted
   }
-  // `nth` also counts requests that an earlier reply takes.
+  // Do not stop at the first match, because `nth` also counts requests that an earlier reply takes.
   return (call, cells) => {
     let taken: Step | undefined
     let counter = -1
@@ -81,7 +81,7 @@ const isWithin = (count: number, { from, to }: Counted): boolean => count >= fro
 /** Whether a reply counts its requests. */
 export const counts = ({ when, times }: WrittenReply): boolean => when?.nth !== undefined || times !== undefined
 
-/** A number that other replies hardly share; never 0, which is what new cells hold. */
+/** A fingerprint of replies; never 0, the value of new cells. */
 function printOf(written: readonly WrittenReply[]): number {
   return 1 + fnv(JSON.stringify(written, (_name, value) => (typeof value === 'bigint' ? String(value) : value)))
 }

@@ -10,7 +10,7 @@ import type { ScriptedStep } from '../scripted-step.ts'
 
 type Build = (value: unknown, options: Record<string, unknown>) => ScriptedStep
 
-/** The builders of a script by their names. `options` is their second argument, if any. */
+/** The builders of a script by name. `options` is their second argument, if any. */
 const KINDS: Readonly<Record<string, Build>> = {
   reply: (text, options) => reply(text as string, options as ReplyOptions),
   stream: (pieces, options) => stream(piecesOf(pieces), options as StreamOptions),
@@ -22,9 +22,9 @@ const KINDS: Readonly<Record<string, Build>> = {
 const NAMES = Object.keys(KINDS)
 
 /**
- * A step as JSON writes it: `{ "stream": ["a", { "pause": "1s" }], "with": [{ "name": "cut", "after": 1 }] }`.
+ * Builds a step from JSON: `{ "stream": ["a", { "pause": "1s" }], "with": [{ "name": "cut", "after": 1 }] }`.
  * @param layFault throws if a fault could have no effect in a step
- * @throws RangeError that names the place and the fix
+ * @throws RangeError that names the location and the fix
  */
 export function stepOf(written: unknown, place: string, layFault: LayFault): ScriptedStep {
   try {

@@ -1,6 +1,6 @@
 import { ConfigError } from '../../core/config.ts'
 
-/** Every refusal of the admin API. */
+/** Every error code of the admin API, with its status. */
 const STATUS = {
   invalid_request: 400,
   not_json: 400,
@@ -27,7 +27,7 @@ const STATUS = {
 
 export type AdminErrorCode = keyof typeof STATUS
 
-/** A refusal of the admin API: what is wrong, and how to fix it. */
+/** An error response of the admin API: what is wrong, and how to fix it. */
 export class AdminError extends Error {
   override readonly name = 'AdminError'
   readonly code: AdminErrorCode
@@ -50,7 +50,7 @@ export class AdminError extends Error {
   }
 }
 
-/** The error in a response. Internal errors stay internal: they could quote user input. */
+/** Converts an error for a response. Internal errors are not shown, because they could quote user input. */
 export function adminErrorOf(error: unknown): AdminError {
   if (error instanceof AdminError) return error
   if (error instanceof ConfigError) return new AdminError('invalid_request', `${error.problems.join('; ')}.`)

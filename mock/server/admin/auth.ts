@@ -3,19 +3,19 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { ConfigError } from '../../core/config.ts'
 import { AdminError } from './admin-error.ts'
 
-/** Where the admin API listens, and who may use it; everything has a default. */
+/** The address of the admin API and its access control; everything has a default. */
 export interface AdminOptions {
   /** Default 0: any free port. */
   readonly port?: number
-  /** Default 127.0.0.1. Another address than a loopback one needs a token. */
+  /** Default 127.0.0.1. Any address other than loopback requires a token. */
   readonly host?: string
-  /** Every request must have it as `Authorization: Bearer <token>`. Default: none. */
+  /** The token that every request must send as `Authorization: Bearer <token>`. Default: none. */
   readonly token?: string | undefined
-  /** The contract in OpenAPI, to serve below `/gateway`. The command gives both; default: none. */
+  /** The contract in OpenAPI, to serve below `/gateway`. The command passes both versions; default: none. */
   readonly documents?: AdminDocuments
 }
 
-/** Documents of OpenAPI as text, by the version. */
+/** OpenAPI documents as text, by version. */
 export interface AdminDocuments {
   readonly '3.1'?: string
   readonly '3.2'?: string
@@ -23,21 +23,21 @@ export interface AdminDocuments {
 
 /** The address of a running mock's admin API. */
 export interface AdminAddress {
-  /** Its base URL. It speaks TLS when the mock does. */
+  /** The base URL. The admin API uses TLS if the mock does. */
   readonly url: string
   readonly port: number
 }
 
-/** Options that were checked. */
-export type AdminSettings = Required<Omit<AdminOptions, 'token'>> & { readonly token: string | undefined }
+/** Validated options. */
+export type AdminSettings = Required<AdminOptions>
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i
 const TOKEN = /^[\w.~+/=-]{16,}$/
 
-/** Whether a name or an address always means this machine. */
+/** Whether a name or an address always refers to this machine. */
 export const isLoopback = (host: string): boolean => LOOPBACK.test(host)
 
-/** @throws ConfigError when others could reach the admin API without a token. The token is not quoted. */
+/** @throws ConfigError, without the token, when other machines could use the admin API without a token */
 export function checkAdmin({ port = 0, host = '127.0.0.1', token, documents = {} }: AdminOptions): AdminSettings {
   if (token !== undefined && !TOKEN.test(token))
     throw new ConfigError([
@@ -51,8 +51,8 @@ export function checkAdmin({ port = 0, host = '127.0.0.1', token, documents = {}
 }
 
 /**
- * Checks the admin token (constant time). Without a token the listener is on loopback, and the `Host` must be a loopback
- * name, which keeps out pages that use DNS rebinding. @throws AdminError
+ * Checks the admin token in constant time. Without a token, the listener is on loopback, and `Host` must be a loopback
+ * name, which blocks pages that use DNS rebinding. @throws AdminError
  */
 export function checkToken({ authorization = '', host = '' }: IncomingHttpHeaders, token: string | undefined): void {
   if (token === undefined) {
@@ -68,14 +68,14 @@ export function checkToken({ authorization = '', host = '' }: IncomingHttpHeader
   )
 }
 
-/** Refuses requests of pages from another origin: they could not read a response, but change something. @throws AdminError */
+/** Refuses requests from pages of other origins, which cannot read responses but could change state. @throws AdminError */
 export function checkOrigin({ origin, host, 'sec-fetch-site': site = 'none' }: IncomingHttpHeaders): void {
   const isOwn = origin === undefined || (URL.canParse(origin) && new URL(origin).host === host?.toLowerCase())
   if (isOwn && (site === 'same-origin' || site === 'none')) return
   throw new AdminError('foreign_origin', 'A page of another origin has sent this request; send it from a program.')
 }
 
-/** Digests have one length, so the time of the comparison reveals nothing. */
+/** Compares digests, which have equal lengths, so that the time of the comparison reveals nothing. */
 function isSame(given: string, expected: string): boolean {
   const [one, other] = [given, expected].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer]
   return timingSafeEqual(one, other)

@@ -1,7 +1,7 @@
 import { BOUNDS, type Histogram, type Measure, type Timings } from '../../core/metering/timings.ts'
 import type { Metric, Sample } from './prometheus.ts'
 
-/** The names of OpenTelemetry's conventions for generative AI, as Prometheus writes them, and what they measure. */
+/** The metrics of OpenTelemetry's conventions for generative AI: names in Prometheus form, and descriptions. */
 const METRICS: Readonly<Record<Measure, readonly [name: string, help: string]>> = {
   duration: [
     'gen_ai_server_request_duration_seconds',
@@ -14,7 +14,7 @@ const METRICS: Readonly<Record<Measure, readonly [name: string, help: string]>> 
   perToken: ['gen_ai_server_time_per_output_token_seconds', 'Time of a stream for each token after the first one.'],
 }
 
-/** How long completions took, as metrics that Prometheus reads. */
+/** The durations of completions as Prometheus metrics. */
 export function histogramMetrics(timings: Timings): Metric[] {
   const found = timings.histograms()
   return (Object.keys(METRICS) as Measure[]).map((measure) => {
@@ -24,7 +24,7 @@ export function histogramMetrics(timings: Timings): Metric[] {
   })
 }
 
-/** Each bucket counts those below it too. */
+/** The samples of a histogram. Buckets are cumulative in Prometheus. */
 function samplesOf({ measure, model, end, buckets, sum }: Histogram): Sample[] {
   const labels = {
     gen_ai_operation_name: 'chat',

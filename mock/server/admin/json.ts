@@ -2,17 +2,17 @@ import { isObject } from '../../core/request/body.ts'
 import { asNumber, exactInteger, Literal, parseKeepingLongNumbers } from '../../core/request/exact-integers.ts'
 import { AdminError } from './admin-error.ts'
 
-/** TypeScript's own declarations do not have it yet. */
+/** TypeScript does not declare `rawJSON` yet. */
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
 
-/** JSON with bigints as integers, digit by digit. */
+/** Writes JSON, with bigints as exact integers. */
 export function writeJson(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) =>
     typeof member === 'bigint' ? rawJSON(String(member)) : member,
   )
 }
 
-/** Reads an object; integers beyond a double become bigints. An empty text is an empty object. @throws AdminError */
+/** Parses an object. Integers that a double cannot represent become bigints; empty text is `{}`. @throws AdminError */
 export function readObject(text: string): Record<string, unknown> {
   if (text.trim() === '') return {}
   let value: unknown

@@ -15,13 +15,13 @@ import { asksForPage, page } from './page/page.ts'
 
 const { createServer } = process.getBuiltinModule('node:http')
 
-/** The most bytes of a body: a configuration, or the texts of a script. */
+/** The maximum size of a body in bytes: a configuration, or the texts of a script. */
 const MAX_BYTES = 4 * 1_048_576
 
-/** Milliseconds for the current response at the end: often it is the one that caused the end. */
+/** Milliseconds for current responses on closing: often, one of them is the response to the request to close. */
 const GRACE = 1_000
 
-/** Milliseconds before the response to a wrong token, so that guessing takes long. */
+/** Milliseconds before the response to a wrong token, to slow down guessing. */
 const PAUSE = 250
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => realTimer(milliseconds, resolve))
@@ -51,7 +51,7 @@ export async function openAdmin(
 ): Promise<Admin> {
   const operations = operationsFor(mock, documents)
   const respond = async (request: IncomingMessage): Promise<Reply> => {
-    // A browser cannot send a token before it has a page that asks for one, and the page has no data of the mock.
+    // The page needs no token: it contains no data, and a browser can send a token only after the page asks for it.
     const isPage = asksForPage(request)
     if (!isPage || token === undefined) checkToken(request.headers, token)
     if (isPage) return { status: 200, ...page }
@@ -88,7 +88,7 @@ export async function openAdmin(
   }
 }
 
-/** No header of CORS: no page may read this. */
+/** Sends a response without CORS headers, so that pages of other origins cannot read it. */
 function send(outgoing: ServerResponse, { status, type, text, headers = {} }: Reply): void {
   outgoing.writeHead(status, {
     ...headers,
@@ -100,7 +100,7 @@ function send(outgoing: ServerResponse, { status, type, text, headers = {} }: Re
   outgoing.req.resume()
 }
 
-/** Forms of other pages cannot send this type. @throws AdminError */
+/** Reads a body. It must be JSON, because forms on other pages cannot send that type. @throws AdminError */
 async function textOf(request: IncomingMessage): Promise<string> {
   if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
     throw new AdminError('wrong_content_type', 'Send the header content-type: application/json, also without a body.')
@@ -121,7 +121,7 @@ function unknownParameter(known: readonly string[]): string {
     : `The query has an unknown parameter; there are ${known.join(' and ')}.`
 }
 
-/** An operation as the server needs it. */
+/** An operation in the form that the server uses. */
 type Route = (typeof ROUTES)[number]
 
 const ROUTES = Object.entries<Description>(OPERATIONS).map(([id, { on, body, query = [], success }]) => {
@@ -134,12 +134,12 @@ const ROUTES = Object.entries<Description>(OPERATIONS).map(([id, { on, body, que
     /** The names of its query parameters. */
     query: query.map(({ name }) => name),
     status: success.status,
-    /** The media type of its response; none without a body. */
+    /** The media type of its response; undefined if it has no body. */
     type: success.schema && (success.type ?? 'application/json'),
   }
 })
 
-/** The operation of a request, and the name in its path. @throws AdminError */
+/** Finds the operation of a request, and the parameters in its path. @throws AdminError */
 function find(method: string, path: string): { route: Route; parameters: Readonly<Record<string, string>> } {
   const here = ROUTES.filter(({ form }) => form.test(path))
   const route = here.find((one) => one.method === method)

@@ -8,19 +8,19 @@ import { histogramMetrics } from './histograms.ts'
 import type { Administered } from './operation.ts'
 import { type Metric, prometheusText, type Sample } from './prometheus.ts'
 
-/** Labels of no project: parentheses are not allowed in a project's name. */
+/** Labels that cannot be project names, because names cannot contain parentheses. */
 const OTHER = '(other)'
 const NO_PROJECT = '(none)'
 
-/** The counts of one value of the label `project`, copied at one time. */
+/** A consistent snapshot of the counts for one value of the label `project`. */
 interface Row {
   readonly project: string
   readonly cells: Cells
 }
 
 /**
- * Gives the label of each project, with its counts. Of the projects that tests open while the mock runs, only the first `most`
- * get their own label; the others, and closed ones, are summed. A label never changes, because a counter must never decrease.
+ * Returns the counts for each label. Of the projects that tests open at run time, only the first `most` get a separate
+ * label; the others, and closed ones, are summed. Labels never change, because a counter must never decrease.
  */
 export function projectRows({ accounts, anonymous }: Administered, most = 100): () => Row[] {
   const labels = new WeakMap<Project, string>()
@@ -38,7 +38,7 @@ export function projectRows({ accounts, anonymous }: Administered, most = 100): 
   }
 }
 
-/** One metric of one project, without the label of the project. */
+/** A metric for each project; the label `project` is added later. */
 interface Counted extends Omit<Metric, 'samples'> {
   samples(cells: Cells, ledger: LedgerEntry): readonly Sample[]
 }
@@ -90,7 +90,7 @@ const METRICS: readonly Counted[] = [
   },
 ]
 
-/** All counts and times so far, in the text format of Prometheus. */
+/** All counts and times so far, in the Prometheus text format. */
 export function metricsText(rows: readonly Row[], timings: Timings): string {
   const counted = rows.map(({ project, cells }) => ({ project, cells, ledger: new Ledger(cells).snapshot() }))
   return prometheusText([

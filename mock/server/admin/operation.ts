@@ -11,22 +11,22 @@ import { AdminError } from './admin-error.ts'
 /** The parts of a mock that its admin API needs. */
 export interface Administered {
   readonly accounts: Accounts
-  /** Counts the calls that belong to no known project. */
+  /** Counts calls without a known project. */
   readonly anonymous: Cells
   /** The durations of completions. */
   readonly timings: Timings
   readonly clock: Clock
   /** @throws ConfigError */
   configure(config: MockConfig): Promise<void> | void
-  /** Whether the mock is ending: its port is free, and open responses are completed. */
+  /** Whether the mock is draining: it has freed its port, and waits for open responses. */
   isEnding(): boolean
-  /** Features that need one process: neither several workers nor mocks that share a store have them. */
+  /** Features that need a single process; undefined with several workers or a shared store. */
   readonly engine: HandleParts | undefined
-  /** The store that it shares with other mocks, if any. */
+  /** The store that is shared with other mocks, if any. */
   readonly store?: SharedStore | undefined
 }
 
-/** @throws AdminError if several workers or mocks respond */
+/** @throws AdminError if several workers respond, or mocks share a store */
 export function engineOf({ engine, store }: Administered): HandleParts {
   if (engine) return engine
   if (store)
@@ -40,7 +40,7 @@ export function engineOf({ engine, store }: Administered): HandleParts {
   )
 }
 
-/** @throws AdminError if the time is the machine's */
+/** @throws AdminError if the mock uses system time */
 export function clockOf({ engine, store, clock }: Administered): VirtualClock {
   if (store)
     throw new AdminError(
@@ -56,21 +56,21 @@ export function clockOf({ engine, store, clock }: Administered): VirtualClock {
   )
 }
 
-/** The project of `{name}` in a path. @throws AdminError that does not quote the name, which could be a secret */
+/** The project named in the path. @throws AdminError that does not quote the name, because it could be a secret */
 export function projectOf({ accounts }: Administered, { name }: AdminRequest['parameters']): Project {
   const found = accounts.projects.find((project) => project.name === name)
   if (found) return found
   throw new AdminError('no_such_project', 'No project has this name; GET /projects lists them.')
 }
 
-/** A request with a valid token, whose operation is known. */
+/** An authorised request for a known operation. */
 export interface AdminRequest {
   /** The value of `{name}` in the path. */
   readonly parameters: Readonly<Record<string, string>>
   readonly query: URLSearchParams
-  /** Empty if the operation has none. */
+  /** Empty if the operation has no body. */
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** Runs one operation: returns a value for the JSON of its response, or the text of another type. @throws AdminError */
+/** Runs one operation: returns a value to send as JSON, or text for another media type. @throws AdminError */
 export type Operate = (request: AdminRequest, mock: Administered) => unknown

@@ -22,7 +22,7 @@ const reload: Operate = async ({ body }, mock) => {
   return { projects: mock.accounts.projects.map(({ name }) => name) }
 }
 
-/** Returns the contract in a version of OpenAPI, if the mock was started with it. */
+/** Returns the contract in one version of OpenAPI, if the mock was started with it. */
 const contractIn = (text: string | undefined): Operate => {
   return () => {
     if (text !== undefined) return readObject(text)
@@ -31,7 +31,7 @@ const contractIn = (text: string | undefined): Operate => {
   }
 }
 
-/** The implementation of every operation of the document. */
+/** The implementations of all operations in the document. */
 export function operationsFor(mock: Administered, documents: AdminDocuments): Readonly<Record<OperationId, Operate>> {
   const rows = projectRows(mock)
   return {

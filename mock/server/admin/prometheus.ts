@@ -14,7 +14,7 @@ export interface Metric {
   readonly samples: readonly Sample[]
 }
 
-/** A blank line separates two metrics; the last line ends with a line feed, as the format requires. */
+/** Writes metrics, separated by blank lines. The last line ends with a line feed, as the format requires. */
 export const prometheusText = (metrics: readonly Metric[]): string => `${metrics.map(blockOf).join('\n\n')}\n`
 
 function blockOf({ name, help, type, samples }: Metric): string {
@@ -30,7 +30,7 @@ function labelsOf(labels: Sample['labels']): string {
   return pairs.length > 0 ? `{${pairs.join(',')}}` : ''
 }
 
-/** Prometheus keeps 64-bit floats, so integers from 2^53 on lose their last digits already here. */
+/** Rounds integers from 2^53 on, because Prometheus stores 64-bit floats anyway. */
 const numberOf = (value: number | bigint): string => String(Number(value))
 
 const escapeHelp = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')

@@ -3,7 +3,7 @@ import type { AdminSettings } from './auth.ts'
 import type { Admin } from './listener.ts'
 import type { Administered } from './operation.ts'
 
-/** Starts the admin API of a mock. Nothing of it is loaded for a mock that has none. @throws ConfigError */
+/** Starts the admin API of a mock. Its modules are loaded only here. @throws ConfigError */
 export async function administer(
   mock: Administered,
   settings: AdminSettings,

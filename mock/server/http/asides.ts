@@ -1,10 +1,10 @@
-/** Responses outside `/v1` and without a key: health checks, and the lists of deviations. The contract requires ids here too (section 4). */
+/** Responses outside `/v1`, without a key: health checks and lists of deviations. They need request ids too (section 4). */
 import { errorResponse, Refusal } from '../../core/errors.ts'
 import { type HttpResponse, jsonResponse } from '../../core/http.ts'
 import { listFaults, listVariants } from '../../deviations/registry.ts'
 import type { Family } from '../../gateway/mounts.ts'
 
-/** The faults and variants with their own base paths. */
+/** The lists of faults and variants, with their base paths. */
 const LISTS: Readonly<Record<Family, () => readonly object[]>> = {
   faults: () => listFaults().map(({ name, breaks, shows }) => ({ name, base_path: `/faults/${name}`, breaks, shows })),
   variants: () =>
@@ -18,13 +18,13 @@ export function asksForHealth(method: string | undefined, target: string): boole
   return /^\/healthz(?:\?|$)/.test(target) && isReading(method)
 }
 
-/** 200 even if the server is busy, and 503 once it is ending. */
+/** Returns 200, even if the server is busy; 503 once it is draining. */
 export function healthResponse(ending: boolean, id: string): HttpResponse {
   const refusal = new Refusal('unavailable', 'This mock is ending; ask another one.')
   return withId(ending ? errorResponse(refusal) : jsonResponse(200, '{"status":"ok"}'), id)
 }
 
-/** The list that a request asks for; undefined for other requests. */
+/** The list that is requested; undefined for other requests. */
 export function listAskedFor(method: string | undefined, target: string): Family | undefined {
   if (target !== '/faults' && target !== '/variants') return undefined
   if (!isReading(method)) return undefined

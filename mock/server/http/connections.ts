@@ -3,30 +3,30 @@ import type { Socket } from 'node:net'
 import { realTimer } from '../../core/time/clock.ts'
 import { noteOpened } from '../../core/time/order.ts'
 
-/** A connection in Node: with its current response, and under TLS with the plain connection that carries it. */
+/** A connection in Node, with its current response and, for TLS, the underlying plain connection. */
 type Busy = Socket & { readonly _httpMessage?: ServerResponse | null; readonly _parent?: Socket | null }
 
 /** The connections of a server, and how they end. */
 export class Connections {
   readonly #server: Server
   readonly #open = new Set<Busy>()
-  /** Whether the server is ending: each response from now on ends its connection. */
+  /** Whether the server is draining: from now on, each response closes its connection. */
   draining = false
 
   constructor(server: Server) {
     this.#server = server
-    // With TLS this is called for both: the plain connection, and the one in it that carries HTTP.
+    // With TLS, this is called for both the plain connection and the TLS connection in it.
     for (const event of ['connection', 'secureConnection']) {
       server.on(event, (socket: Socket) => {
         this.#open.add(socket)
-        // The TLS handshake may end late: the start counts.
+        // A TLS connection counts from its start, because the handshake may end late.
         noteOpened(socket, (socket as Busy)._parent)
         socket.once('close', () => this.#open.delete(socket))
       })
     }
   }
 
-  /** Frees the port, waits some milliseconds for open responses, and then ends the rest. */
+  /** Frees the port, waits `grace` milliseconds for open responses, and then ends the rest. */
   drain(grace: number): Promise<void> {
     this.draining = true
     const over = this.#stop()
@@ -42,7 +42,7 @@ export class Connections {
     return over
   }
 
-  /** Stops listening; Node ends idle connections. */
+  /** Stops listening; Node then closes idle connections. */
   #stop(): Promise<void> {
     return new Promise((resolve) => {
       this.#server.close(() => resolve())
@@ -55,7 +55,7 @@ export class Connections {
   }
 }
 
-/** Ends a connection with its current response. One that has sent nothing ends at once. */
+/** Closes a connection after its current response. A connection on which nothing has arrived is closed at once. */
 function finish(socket: Busy): void {
   const { _httpMessage: response } = socket
   if (!response) {

@@ -2,13 +2,13 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { HttpResponse, Upload } from '../../core/http.ts'
 
-/** The most bytes to read and discard for a caller that still sends although the response is decided. */
+/** The maximum number of bytes to read and discard from a caller that is still sending after the decision. */
 const MAX_DRAINED = 16 * 1_048_576
 
-/** Milliseconds without a byte after which such a caller probably waits for the response. */
+/** Milliseconds without a byte after which such a caller is probably waiting for the response. */
 const MAX_WAIT = 300
 
-/** `early` says that the body was not read to its end, so that the connection must end with the response. */
+/** `early` means that the body was not read to its end, so that the connection must end with the response. */
 type Deliver = (response: HttpResponse, early: boolean) => void
 
 /** Whether a body follows the head (RFC 9112, 6.3). */
@@ -17,12 +17,12 @@ export function hasBody(request: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 }
 
-/** Reads a body up to its limit. Callbacks rather than `for await`, which costs a fifth of the throughput. */
+/** Reads a body up to its limit. Uses callbacks because `for await` would cost a fifth of the throughput. */
 export function receive(request: IncomingMessage, upload: Upload, deliver: Deliver): void {
   let first: Buffer | undefined
   let rest: Buffer[] | undefined
   let bytes = 0
-  // The request lives as long as its response, which may be a slow stream: the body does not stay that long.
+  // Release the body: the request stays in memory as long as its response, which may be a slow stream.
   const leave = (): void => {
     request.off('data', onData)
     request.off('end', onEnd)
@@ -53,7 +53,7 @@ export function receive(request: IncomingMessage, upload: Upload, deliver: Deliv
   request.on('end', onEnd)
 }
 
-/** Passes the bytes of a discarded body to its observers. */
+/** Passes the bytes of a discarded body to the listener of the response. */
 export function passUnread(request: IncomingMessage, response: HttpResponse): void {
   const listener = response.onUnreadBytes
   if (!listener) return
@@ -62,8 +62,8 @@ export function passUnread(request: IncomingMessage, response: HttpResponse): vo
 }
 
 /**
- * Holds a response back until the caller has sent its body: many clients miss a response that comes while they
- * send. Bounded in bytes and time; then the response goes out early.
+ * Holds a response back until the caller has sent its body, because many clients miss a response while they send. After
+ * the limits for bytes and time, the response is sent early.
  */
 export function drain(request: IncomingMessage, response: HttpResponse, deliver: Deliver): void {
   let bytes = 0
@@ -89,7 +89,7 @@ export function drain(request: IncomingMessage, response: HttpResponse, deliver:
   request.on('close', onClose)
 }
 
-/** Text from UTF-8, or nothing if it is invalid: a replacement character would let broken bytes pass. */
+/** Decodes UTF-8; undefined if it is invalid, because replacement characters would hide invalid bytes. */
 function decode(body: Buffer): string | undefined {
   if (isAscii(body)) return body.toString('latin1')
   return isUtf8(body) ? body.toString('utf8') : undefined

@@ -14,10 +14,10 @@ import {
 import type { Clock } from '../../core/time/clock.ts'
 import { type Outlet, Playback } from '../../gateway/playback.ts'
 
-/** Milliseconds that a connection stays open for a caller that is still sending after the response. */
+/** Milliseconds for which a connection stays open for a caller that is still sending after the response. */
 export const LINGER = 1_000
 
-/** Sends a response through node:http: in one write when the body is whole. */
+/** Sends a response through node:http, in one write if the body is whole. */
 export function send(outgoing: ServerResponse, response: HttpResponse, clock: Clock): void {
   if (comesOtherwise(response)) sendUnusual(outgoing, response, clock)
   else sendResponse(outgoing, response, clock)
@@ -28,7 +28,7 @@ function comesOtherwise({ delivery }: HttpResponse): boolean {
   return delivery !== undefined && (delivery.before ?? delivery.raw ?? delivery.interim) !== undefined
 }
 
-/** Sends a response while the request body is still arriving, and keeps the connection open until it can be read. */
+/** Sends a response while the request body is still arriving, and keeps the connection open so that it can be read. */
 export function sendEarly(outgoing: ServerResponse, response: HttpResponse, clock: Clock): void {
   outgoing.shouldKeepAlive = false
   const { status, body } = response
@@ -56,18 +56,18 @@ function sendResponse(outgoing: ServerResponse, response: HttpResponse, clock: C
   if (isBytes(body)) {
     if (response.onDelivered) whenDelivered(outgoing, response, response.onDelivered)
     outgoing.writeHead(status, framing === undefined || framing === 'length' ? withLength(response) : headers)
-    // ASCII is sent as Latin-1 with the same bytes, in about nine tenths of the time.
+    // Send ASCII as Latin-1: the bytes are the same, and it takes about 10 % less time.
     if (typeof body === 'string' && sizeOf(response) === body.length) outgoing.end(body, 'latin1')
     else outgoing.end(body)
     return
   }
   outgoing.writeHead(status, headers)
-  // The caller learns at once that a stream has begun, even before a long pause.
+  // Send the head at once, so that the caller knows that a stream has begun even before a long pause.
   outgoing.flushHeaders()
   play(body, new ResponseOutlet(outgoing), outgoing, response.onDelivered, clock)
 }
 
-/** Sends parts through a response. A class, because ten thousand slow streams have one each. */
+/** Sends parts through a response. It is a class to save memory, because each of 10,000 slow streams needs one. */
 class ResponseOutlet implements Outlet {
   readonly #response: ServerResponse
 
@@ -84,7 +84,7 @@ class ResponseOutlet implements Outlet {
   }
 
   act(act: Act): void {
-    // Node 26 keeps the parts of a turn in the response, where the end of the connection would not wait for them.
+    // Node 26 buffers the parts of a turn in the response, and closing the connection does not flush them.
     if (this.#response.writableCorked > 0) this.#response.uncork()
     actOn(this.#response.socket, act)
   }
@@ -94,7 +94,7 @@ class ResponseOutlet implements Outlet {
   }
 }
 
-/** Silence ahead of the head, interim responses, and bytes that are not an HTTP response at all. */
+/** Sends silence before the head, interim responses, or bytes that are not an HTTP response. */
 function sendUnusual(outgoing: ServerResponse, response: HttpResponse, clock: Clock): void {
   const { socket } = outgoing
   if (!socket) {
@@ -110,13 +110,13 @@ function sendUnusual(outgoing: ServerResponse, response: HttpResponse, clock: Cl
     end: () => void (raw ? socket.destroySoon() : sendResponse(outgoing, response, clock)),
   }
   const onDelivered: OnDelivered = (sent, aborted) => {
-    // If the response follows, its own end is reported.
+    // If a response follows, its end is reported separately.
     if (raw || aborted) response.onDelivered?.(raw ? sent : 0, aborted)
   }
   play(joined(before, lines, raw ?? []), outlet, outgoing, onDelivered, clock)
 }
 
-/** A whole body is out when the system has taken all of it. */
+/** Reports a whole body as delivered if the operating system has accepted all of it. */
 function whenDelivered(outgoing: ServerResponse, response: HttpResponse, onDelivered: OnDelivered): void {
   const deliver = (): void => {
     const out = outgoing.writableFinished
@@ -147,11 +147,11 @@ function play(
 
 function actOn(socket: Socket | null, act: Act): void {
   if (act === 'cut') socket?.destroySoon()
-  // The written bytes have to leave first: an RST would overtake them.
+  // Wait until the written bytes are sent, because an RST would overtake them.
   if (act === 'reset') socket?.write('', () => setImmediate(() => bare(socket).resetAndDestroy()))
 }
 
-/** The connection that TLS runs on, as Node keeps it: TLS itself knows no reset. */
+/** The plain connection below TLS, because TLS itself has no reset. */
 const bare = (socket: Socket): Socket => (socket as Socket & { readonly _parent?: Socket | null })._parent ?? socket
 
 function withLength(response: HttpResponse): HeaderList {
@@ -160,7 +160,7 @@ function withLength(response: HttpResponse): HeaderList {
   return headers
 }
 
-/** Header lines as they stand on the wire. */
+/** Header lines in wire format. */
 export function headerLines(headers: readonly string[]): string {
   let lines = ''
   for (let i = 0; i < headers.length; i += 2) lines += `${headers[i]}: ${headers[i + 1]}\r\n`

@@ -11,16 +11,16 @@ import { drain, hasBody, passUnread, receive } from './receive.ts'
 import { headerLines, LINGER, send, sendEarly } from './send.ts'
 import type { MakeServer } from './tls.ts'
 
-// Not imported: an import reads all that a module exports, and with node:http that loads Node's whole fetch.
+// Not imported, because an import reads every export of a module, and that loads all of Node's fetch.
 const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')
 
-/** Thousands of callers may connect at the same time; Node's default is 511. */
+/** The queue for new connections. Thousands of callers may connect at the same time; Node's default is 511. */
 const BACKLOG = 4096
 
-/** Longer than the pools of common clients keep a connection, so that they close first. */
+/** Milliseconds; longer than common clients keep idle connections, so that the client closes first. */
 const KEEP_ALIVE = 65_000
 
-/** Milliseconds in which a request has to arrive: a very slow body would keep its connection for ever. */
+/** Milliseconds in which a request must arrive, because a very slow body would keep its connection for ever. */
 const WHOLE_REQUEST = 120_000
 
 /** Error codes of a connection that does not speak TLS where TLS is expected. */
@@ -52,18 +52,18 @@ export interface ServerParts {
   readonly plain: Gateway
   readonly mounts: Mounts
   readonly clock: Clock
-  /** Default: one with plain HTTP. */
+  /** Default: creates a server for plain HTTP. */
   readonly make?: MakeServer | undefined
   /** Whether it serves `/healthz`. Default true. */
   readonly health?: boolean | undefined
 }
 
-/** The adapter between node:http and the core, with the connections that it has. */
+/** Creates the adapter between node:http and the core, and the list of its connections. */
 export function serverFor({ plain, mounts, clock, make = createServer, health = true }: ServerParts): {
   server: Server
   connections: Connections
 } {
-  // The Host header is checked below: Node's refusal would have neither error body nor request id.
+  // The Host header is checked below, because Node's refusal has neither an error body nor a request id.
   const server = make({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE, requestTimeout: WHOLE_REQUEST })
   const connections = new Connections(server)
 
@@ -82,7 +82,7 @@ export function serverFor({ plain, mounts, clock, make = createServer, health = 
       (early ? sendEarly : send)(outgoing, response, clock)
     const refuse = (response: HttpResponse): void => {
       if (expects) {
-        // The caller waits for `100 Continue` and will not send its body now: the connection cannot be used again.
+        // The caller waits for `100 Continue` and will not send its body, so the connection cannot be reused.
         send(outgoing, deliveredAs(response, { close: true }), clock)
       } else if (!hasBody(request)) send(outgoing, response, clock)
       else if (response.delivery?.early) sendEarly(outgoing, response, clock)
@@ -104,9 +104,9 @@ export function serverFor({ plain, mounts, clock, make = createServer, health = 
   server.on('checkContinue', (request, outgoing) => serve(request, outgoing, true))
   server.on('checkExpectation', (request, outgoing) => serve(request, outgoing, false))
   const turnAway = (socket: Socket & { readonly _httpMessage?: ServerResponse | null }): void => {
-    // It had its last response, and is about to close.
+    // The last response was sent, and the connection is about to close.
     if (socket.writableEnded) return
-    // During a response there is no place for another one.
+    // A second response cannot be sent while one is being sent.
     if (!socket.writable || socket._httpMessage?.headersSent) socket.destroy()
     else sendRaw(socket, plain.malformed())
   }
@@ -118,7 +118,7 @@ export function serverFor({ plain, mounts, clock, make = createServer, health = 
   return { server, connections }
 }
 
-/** A known version (RFC 9112, 2.3), and in 1.1 one Host (3.2). Node accepts others. */
+/** Whether a request has a known version (RFC 9112, 2.3) and, in 1.1, exactly one Host (3.2). Node accepts others. */
 function isReadable({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -128,11 +128,11 @@ function isReadable({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   return httpVersion === '1.1' ? hosts === 1 : httpVersion === '1.0' && hosts < 2
 }
 
-/** Where a server listens. */
+/** The address at which a server listens. */
 export interface Address {
   readonly port: number
   readonly host: string
-  /** Other servers of this user may listen on the same port, and the system distributes the connections. */
+  /** Whether other servers of this user may share the port; the system then distributes the connections. */
   readonly reusePort?: boolean
 }
 
@@ -147,7 +147,7 @@ function sendRaw(socket: Socket, { status, headers, body }: HttpResponse): void 
   const rest = ['content-length', String(length), 'date', new Date().toUTCString(), 'connection', 'close']
   const lines = headerLines([...headers, ...rest])
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body}`)
-  // Discard further bytes for a while: closing now would cause a reset, which can overtake the response.
+  // Discard further bytes for a while, because closing now would cause a reset, which can overtake the response.
   socket.resume()
   const timer = setTimeout(() => socket.destroy(), LINGER)
   socket.once('close', () => clearTimeout(timer))

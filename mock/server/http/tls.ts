@@ -1,17 +1,17 @@
 import type { Server, ServerOptions } from 'node:http'
 import { ConfigError } from '../../core/config.ts'
 
-/** What a server with TLS needs, each as PEM. */
+/** The TLS options of a server; certificates and keys are PEM. */
 export interface TlsOptions {
   readonly cert: string | Uint8Array
   readonly key: string | Uint8Array
   /** The CAs for client certificates. */
   readonly ca?: string | Uint8Array
-  /** Clients are asked for a certificate; with `ca`, those without a good one are turned away. */
+  /** Whether to request a certificate from clients; with `ca`, clients without a valid one are rejected. */
   readonly requestClientCert?: boolean
 }
 
-/** Makes servers that speak TLS. @throws ConfigError when certificate and key cannot be used */
+/** Creates servers with TLS. @throws ConfigError when certificate and key cannot be used */
 export async function tlsServers({ cert, key, ca, requestClientCert = false }: TlsOptions): Promise<MakeServer> {
   const { createServer } = await import('node:https')
   const own = { cert: pem(cert), key: pem(key), ...(ca && { ca: pem(ca) }) }
@@ -26,7 +26,7 @@ export async function tlsServers({ cert, key, ca, requestClientCert = false }: T
   }
 }
 
-/** Makes the server of the gateway. */
+/** Creates the server of the gateway. */
 export type MakeServer = (common: ServerOptions) => Server
 
 const pem = (text: string | Uint8Array): string | Buffer => (typeof text === 'string' ? text : Buffer.from(text))

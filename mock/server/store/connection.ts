@@ -3,13 +3,13 @@ import { realTimer } from '../../core/time/clock.ts'
 import type { StoreScript } from './lua.ts'
 import { codeOf, probe, whyNot } from './probe.ts'
 
-/** Milliseconds to wait for a response of the store, since the request of a client waits as well. */
+/** Milliseconds to wait for a response of the store; the request of a client waits with it. */
 const MAX_WAIT = 1_000
 
-/** Milliseconds between two attempts to reconnect. */
+/** Milliseconds between attempts to reconnect. */
 const PAUSE = 250
 
-/** The used part of a client of `@redis/client`. */
+/** The part of a client of `@redis/client` that this module uses. */
 interface Client {
   readonly isReady: boolean
   connect(): Promise<unknown>
@@ -29,17 +29,17 @@ export class StoreLost extends Error {
   }
 }
 
-/** Events of a connection. */
+/** Listeners for the events of a connection. */
 export interface Following {
-  /** Called when it is lost, with the code of the reason. */
+  /** Called when the connection is lost, with the error code. */
   lost(code: string): void
-  /** Called when it is back. */
+  /** Called when the connection is restored. */
   back(): void
 }
 
 /** The address of the store, and the prefix of this deployment's keys. */
 export interface StoreAddress {
-  /** May hold a password, so it is never shown. */
+  /** May contain a password, so it is never shown. */
   readonly url: string
   readonly prefix: string
 }
@@ -51,7 +51,7 @@ const SCHEMES: Readonly<Record<string, string>> = {
   'valkeys:': 'rediss:',
 }
 
-/** @throws ConfigError that does not quote the text, because of its password */
+/** Parses an address. @throws ConfigError that does not quote the text, because it may contain a password */
 export function storeAddress(text: string): StoreAddress {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const scheme = url && SCHEMES[url.protocol]
@@ -64,7 +64,7 @@ export function storeAddress(text: string): StoreAddress {
   return { url: scheme + url.href.slice(url.protocol.length).replace(/[?#].*$/, ''), prefix }
 }
 
-/** A connection to Valkey or Redis that comes back by itself. While it is lost, nothing waits for it. */
+/** A connection to Valkey or Redis that reconnects automatically. While it is lost, commands fail at once. */
 export class StoreConnection {
   readonly #make: () => Client
   readonly #prefix: string
@@ -78,7 +78,7 @@ export class StoreConnection {
     this.#following = following
   }
 
-  /** @throws ConfigError when there is none at the start, or one that lacks something */
+  /** @throws ConfigError when the first connection fails, or the store lacks a feature */
   static async open({ url, prefix }: StoreAddress, following: Following): Promise<StoreConnection> {
     const { createClient } = await import('@redis/client').catch(() => {
       throw new ConfigError(['store: needs the package @redis/client; install it with npm install @redis/client'])
@@ -107,20 +107,20 @@ export class StoreConnection {
     try {
       return await this.send(['EVALSHA', digest, ...rest])
     } catch (error) {
-      // A store that was restarted needs the script again.
+      // A restarted store has lost the script, so send its text.
       if (!(error as Error).message.startsWith('NOSCRIPT')) throw error
       return this.send(['EVAL', text, ...rest])
     }
   }
 
-  /** Sends a command, and does not wait long for its response. @throws StoreLost, or the error of the store */
+  /** Sends a command, with a short timeout for its response. @throws StoreLost, or the error of the store */
   async send(command: readonly string[]): Promise<unknown> {
     const client = this.#client
     if (!client) throw new StoreLost('The store is lost.')
     try {
       return await inTime(client.sendCommand(command))
     } catch (error) {
-      // A store that became a replica refuses writes: the address may lead to the new primary by now.
+      // A store that became a replica rejects writes. Reconnect, because the address may lead to the new primary by now.
       const isCopy = (error as Error).message.startsWith('READONLY')
       if (isCopy || error instanceof StoreLost || !client.isReady) this.#lose(client, error)
       throw error
@@ -147,7 +147,7 @@ export class StoreConnection {
     }
   }
 
-  /** Commands that wait for a lost connection are refused at once. */
+  /** Discards a lost connection, so that waiting commands fail at once, and reconnects unless closed. */
   #lose(client: Client, cause: unknown = new StoreLost('The store has ended the connection.', 'CLOSED')): void {
     if (this.#client !== client) return
     this.#client = undefined
@@ -175,16 +175,16 @@ export class StoreConnection {
   }
 }
 
-/** Ends a connection, even one that has ended by itself: some versions of the client throw then. */
+/** Ends a connection. If it has already ended, some versions of the client throw. */
 function discard(client: Client): void {
   try {
     client.destroy()
   } catch {
-    // Nothing is left to end.
+    // Safe to ignore: the connection has already ended.
   }
 }
 
-/** @throws StoreLost after too long without a response: a store that hangs keeps its connections open */
+/** @throws StoreLost on timeout, because a store that hangs keeps its connections open */
 function inTime<T>(response: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
   const cancel = realTimer(MAX_WAIT, () => late.reject(new StoreLost('The store does not respond.')))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-/** A script that the store runs atomically, and the digest by which the store finds it. */
+/** A script that the store runs atomically, and its digest, by which the store finds it. */
 export interface StoreScript {
   readonly text: string
   readonly digest: string
@@ -9,13 +9,13 @@ export interface StoreScript {
 
 const script = (text: string): StoreScript => ({ text, digest: createHash('sha1').update(text).digest('hex') })
 
-/** Milliseconds that a renewed place lasts: after them, the place of a dead mock is free again. */
+/** The lease of a renewed slot in milliseconds; after that, the slot of a dead mock is free again. */
 const LEASE = 60_000
 
-/** Milliseconds that a place lasts before its first renewal: its mock may never have got the response. */
+/** The first lease of a slot in milliseconds; it is shorter because the mock may not have received the response. */
 const FIRST_LEASE = 15_000
 
-/** Milliseconds between two renewals: no first lease ends before one. */
+/** Milliseconds between renewals; shorter than the first lease. */
 export const RENEWAL = 5_000
 
 const LEASES = `local FIRST_LEASE, LEASE = ${FIRST_LEASE}, ${LEASE}\n`

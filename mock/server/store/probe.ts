@@ -1,9 +1,9 @@
-/** Tests once on each connection that a store can do what the mock needs, instead of failing at every request. */
+/** Checks a store once per connection for the required features, instead of failing at every request. */
 import { GIVE_BACK, RENEW, SETTLE } from './lua.ts'
 
 export type Send = (command: readonly string[]) => Promise<unknown>
 
-/** Makes every kind of command once, under its own names, which expire after a second. @throws the error of the store */
+/** Runs every kind of command once, with separate keys that expire after a second. @throws the error of the store */
 export async function probe(send: Send, prefix: string): Promise<void> {
   const name = (of: string): string => `${prefix}:{probe:${id}}:${of}`
   const id = crypto.randomUUID()
@@ -18,7 +18,7 @@ export async function probe(send: Send, prefix: string): Promise<void> {
   for (const key of [windows, ledger]) await send(['EXPIRE', key, '1'])
 }
 
-/** Why a store cannot be used, in words; of its message only the code, because of passwords. */
+/** Says why a store cannot be used. Quotes only the code of an error, because its message could contain a password. */
 export function whyNot(cause: unknown): string {
   const message = cause instanceof Error ? cause.message : ''
   if (message.startsWith('READONLY'))

@@ -5,25 +5,25 @@ import type { Project } from '../../core/types.ts'
 import type { StoreConnection } from './connection.ts'
 import type { News } from './shared-limits.ts'
 
-/** Milliseconds until a mock writes its counts to the store. */
+/** Milliseconds until a mock writes changed counts to the store. */
 const SOON = 50
 
-/** Seconds that a ledger stays in the store after the last write. */
+/** Seconds for which a ledger stays in the store after its last write. */
 const KEPT = 86_400
 
-/** The most broken entries to report: a store may have any number. */
+/** The maximum number of malformed entries to report. */
 const MAX_REPORTED = 100
 
 /**
- * The ledgers of the projects that several mocks share. Each mock writes its sums, never a difference, so that a repeated
- * write counts once.
+ * The ledgers of projects that several mocks share. Each mock writes its totals instead of differences, so that a
+ * repeated write counts once.
  */
 export class SharedLedgers {
   readonly #prefix: string
   readonly #news: News
-  /** A project that a reload removes and another one adds again counts from zero, so it has a new place. */
+  /** The field of each project in the store. A project that is removed and added again gets a new field, to start at 0. */
   readonly #places = new Map<Project, string>()
-  /** Fields that were reported. */
+  /** Malformed fields that were reported. */
   readonly #broken = new Set<string>()
   readonly #changed = new Set<Project>()
   #connection: StoreConnection | undefined
@@ -38,7 +38,7 @@ export class SharedLedgers {
     this.#connection = connection
   }
 
-  /** Call it for each request of a project: its counts are written soon, and again after its response. */
+  /** Schedules a write of the counts of a project. Called for each request, and again after its response. */
   changed(project: Project): void {
     this.#changed.add(project)
     this.flushSoon()
@@ -53,16 +53,16 @@ export class SharedLedgers {
     })
   }
 
-  /** Writes every sum again: a store that was flushed has lost them. */
+  /** Schedules a write of all totals, because a store that was flushed has lost them. */
   again(): void {
     for (const project of this.#places.keys()) this.changed(project)
   }
 
-  /** The sum of all mocks; projects that no mock has written are left out. @throws StoreLost, or the error of the store */
+  /** The sum over all mocks, without malformed entries. @throws StoreLost, or the error of the store */
   async read(project: Project): Promise<LedgerEntry> {
     await this.#write(project)
     const reply = await this.#connection?.send(['HGETALL', this.#key(project)])
-    // A flat list of mocks and their entries, or a map of them, by the protocol.
+    // Depending on the protocol, the reply is a flat list of mocks and their entries, or a map.
     const fields = Array.isArray(reply) ? pairs(reply) : Object.entries(reply ?? {})
     const entries = fields.flatMap(([mock, text]) => read(String(text)) ?? this.#skip(project, mock))
     return entries.reduce(addEntries, NONE)
@@ -89,7 +89,7 @@ export class SharedLedgers {
       try {
         await this.#write(project)
       } catch (error) {
-        // Written again when the connection is back.
+        // Write it again when the connection is restored.
         this.#changed.add(project)
         throw error
       }
@@ -113,12 +113,12 @@ export class SharedLedgers {
   }
 }
 
-/** JSON would round a bigint, or refuse it. */
+/** Writes an entry with numbers as strings, because JSON.stringify throws on bigints and JSON.parse rounds. */
 function written(entry: LedgerEntry): string {
   return JSON.stringify(Object.fromEntries(Object.entries(entry).map(([name, value]) => [name, String(value)])))
 }
 
-/** Undefined if no mock has written it. */
+/** Parses an entry; undefined if no mock can have written it. */
 function read(text: string): LedgerEntry | undefined {
   let value: unknown
   try {

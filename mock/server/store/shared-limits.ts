@@ -6,19 +6,19 @@ import { RECORD_LIMITS } from './lua.ts'
 /** Called with a sentence for the operator of the mock. */
 export type News = (sentence: string) => void
 
-/** Milliseconds between two looks at a project that is used. */
+/** Milliseconds between checks of a project in use. */
 const AGAIN = 30_000
 
-/** Milliseconds that limits stay in the store: those of a deployment that has ended no longer matter. */
+/** Milliseconds for which limits stay in the store; the limits of a deployment that has ended no longer matter. */
 const KEPT = 2 * AGAIN
 
 /**
- * Detects a mock with another configuration that counts in the same windows: usually two deployments with one store. Call the
- * result for each request of a project; it does not wait.
+ * Detects a mock with different limits for the same windows, usually because two deployments use one store. Call the
+ * returned function for each request of a project; it does not block.
  */
 export function watchLimits(connection: StoreConnection, key: (project: string) => string, news: News) {
   const next = new Map<string, number>()
-  /** The limits that this mock has written, also before a reload. */
+  /** The limits that this mock has written, including those before a reload. */
   const written = new Map<string, Set<string>>()
   const reported = new Set<string>()
 
@@ -41,7 +41,7 @@ export function watchLimits(connection: StoreConnection, key: (project: string) 
   }
 }
 
-/** Equal for equal limits in any order. */
+/** A digest that does not depend on the order of the limits. */
 function digestOf({ requests_per_minute, tokens_per_minute, concurrent_requests }: QuotaLimits): string {
   const text = JSON.stringify([requests_per_minute, tokens_per_minute, concurrent_requests])
   return createHash('sha256').update(text).digest('base64url')

@@ -8,10 +8,10 @@ import { SharedLedgers } from './shared-ledgers.ts'
 import { type News, watchLimits } from './shared-limits.ts'
 import { type Asks, StoredQuota } from './stored-quota.ts'
 
-/** The limits in the order in which a settlement names them. */
+/** The limits in the order of their numbers in the reply of the script SETTLE. */
 const LIMITS = ['requests_per_minute', 'concurrent_requests', 'tokens_per_minute'] as const
 
-/** Counts of several mocks together, in Valkey or Redis: quotas and ledger of the projects of their configuration. */
+/** Shares the quotas and ledgers of configured projects among several mocks, in Valkey or Redis. */
 export class SharedStore implements Gate {
   readonly #connection: StoreConnection
   readonly #prefix: string
@@ -19,7 +19,7 @@ export class SharedStore implements Gate {
   readonly #watchLimits: ReturnType<typeof watchLimits>
   readonly #asks = new WeakMap<object, Asks>()
   readonly #standings = new Map<string, Standings>()
-  /** The places of concurrent completions, by project. */
+  /** The slots of concurrent completions, by project. */
   readonly #places = new Map<string, Set<string>>()
   /** Slots possibly leaked in the store, by project: the connection dropped before it confirmed. */
   readonly #doubtful = new Map<string, Set<string>>()
@@ -68,7 +68,7 @@ export class SharedStore implements Gate {
     if (!(project?.quota instanceof StoredQuota)) return undefined
     this.#ledgers.changed(project)
     const asks = this.#asks.get(call)
-    // It was refused before its limits, like a disabled account: that needs no store.
+    // A request that was refused before its limits were checked, such as one of a disabled account, needs no store.
     if (!asks && isRefused) return undefined
     if (asks) asks.project = project
     if (!this.#connection.isReady) return lost()
@@ -83,7 +83,7 @@ export class SharedStore implements Gate {
     return this.#ledgers.read(project)
   }
 
-  /** Reads the standing of a project again, if possible. */
+  /** Updates the standing of a project from the store, if possible. */
   async look(project: Project): Promise<void> {
     const { quota } = project
     if (quota instanceof StoredQuota && quota.isLimited)
@@ -102,7 +102,7 @@ export class SharedStore implements Gate {
     const { place } = asks
     const counted = quota.limits.concurrent_requests === undefined ? undefined : place
     if (!reply) {
-      // It may still run the script when it continues.
+      // The store may still run the script when it continues.
       if (counted) add(this.#doubtful, project.name, counted)
       return lost()
     }
@@ -119,7 +119,7 @@ export class SharedStore implements Gate {
     const args = [requests, most, places, takes ? 1 : 0, place, tokens]
     const keys = [this.#key(project, 'windows'), this.#key(project, 'places')]
     const reply = await this.#connection.run(SETTLE, keys, args.map(written))
-    // `opened` is when the window of tokens began.
+    // `opened` is the start time of the token window.
     const [refused = 0, wait = 0, usedRequests = 0, usedTokens = 0, open = 0, opened = 0] = numbersIn(reply)
     this.#standings.set(project, {
       ...(requests !== undefined && { requests_per_minute: { limit: requests, used: usedRequests } }),
@@ -129,7 +129,7 @@ export class SharedStore implements Gate {
     return { refused, wait, opened }
   }
 
-  /** The response is over: this frees its place, and books its usage at the same time. */
+  /** Called when a response is over: frees its slot and schedules a write of the ledger. */
   #end({ project, place = '' }: Asks): void {
     if (!project) return
     this.#ledgers.changed(project)
@@ -154,7 +154,7 @@ export class SharedStore implements Gate {
       if (places.size > 0) this.#connection.run(RENEW, [this.#key(project, 'places')], [...places]).catch(ignored)
   }
 
-  /** In a cluster, the braces keep the keys of a project together. */
+  /** Creates a key. In a cluster, the braces keep all keys of a project on one node. */
   #key(project: string, of: 'windows' | 'places' | 'limits'): string {
     return `${this.#prefix}:{${project}}:${of}`
   }

@@ -2,29 +2,29 @@ import type { GiveBack, ProjectQuota, QuotaLimits, Standings } from '../../core/
 import type { Usage } from '../../core/responses/usage.ts'
 import type { Project } from '../../core/types.ts'
 
-/** The claims of a request on its project, collected while its response is composed. */
+/** The claims of a request on the quota of its project, collected while its response is composed. */
 export interface Asks {
   takes: boolean
   place?: string
   tokens?: number
-  /** When the window began that the tokens were taken from. */
+  /** The start time of the window from which the tokens were taken. */
   opened?: number
-  /** The project of the request, once the store has decided. */
+  /** The project of the request; set before the store decides. */
   project?: Project
 }
 
-/** What a quota needs from the store. */
+/** The operations of the store that a quota uses. */
 export interface QuotaParts {
   readonly asks: WeakMap<object, Asks>
   standing(): Standings
-  /** A separate slot among the concurrent completions. */
+  /** Creates the name of a slot for one of the concurrent completions. */
   place(): string
-  /** The response is over. */
+  /** Called when the response is over. */
   end(asks: Asks): void
   giveBack(opened: string, tokens: string): void
 }
 
-/** The quota of a project that several mocks share: it collects the claims of a request for one decision of the store. */
+/** A quota that several mocks share: collects the claims of a request for a single decision of the store. */
 export class StoredQuota implements ProjectQuota {
   readonly limits: QuotaLimits
   readonly #parts: QuotaParts
@@ -35,12 +35,12 @@ export class StoredQuota implements ProjectQuota {
     this.#parts = parts
   }
 
-  /** Whether there is anything for the store to decide. */
+  /** Whether there is a limit, and so something for the store to decide. */
   get isLimited(): boolean {
     return Object.values(this.limits).some((amount) => amount !== undefined)
   }
 
-  /** The last response of the store. */
+  /** The use of the limits at the last response of the store. */
   get standing(): Standings {
     return this.#parts.standing()
   }

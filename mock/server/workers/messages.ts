@@ -2,15 +2,15 @@ import type { MockConfig } from '../../core/config.ts'
 import type { Memories } from '../../core/metering/shared-meters.ts'
 import type { MockOptions } from '../start.ts'
 
-/** The options of a worker. All of them can be sent to another thread. */
+/** The options of a worker, which can all be sent to another thread. */
 export interface Orders {
-  /** Its number, from 1. */
+  /** The number of the worker, from 1. */
   readonly worker: number
   readonly options: Pick<MockOptions, 'seed' | 'faults' | 'variants' | 'host' | 'tls' | 'health'> &
     Pick<Required<MockOptions>, 'config'>
   readonly port: number
   readonly memories: Memories
-  /** Counters of responses, if there are any: memory for calls of no known project, and for times of models. */
+  /** Memory for counters, if responses are counted: for calls without a known project, and for times of models. */
   readonly counted: { readonly anonymous: SharedArrayBuffer; readonly times: SharedArrayBuffer } | undefined
   /** The models with separate times. */
   readonly models: readonly string[]
@@ -24,15 +24,15 @@ export type Order =
       readonly memories: Memories
       readonly models: readonly string[]
     }
-  /** Milliseconds of grace. */
+  /** `grace` is in milliseconds. */
   | { readonly type: 'drain'; readonly grace: number }
   | { readonly type: 'close' }
 
-/** An error for another thread, which would lose its class and its code otherwise. */
+/** An error to send to another thread, which would otherwise lose its class and its code. */
 export interface SentError {
   readonly message: string
   readonly code: string | undefined
-  /** The problems of a ConfigError. */
+  /** The problems, if it is a ConfigError. */
   readonly problems: readonly string[] | undefined
 }
 

@@ -3,11 +3,11 @@ import type { Worker } from 'node:worker_threads'
 import { ConfigError } from '../../core/config.ts'
 import type { Order, Report, SentError } from './messages.ts'
 
-/** The workers of one server. They end together: one that dies may have held a lock of the shared memory. */
+/** The workers of one server. If one dies, all end, because it may have held a lock of the shared memory. */
 export class WorkerPool {
   readonly #workers: readonly Worker[]
   #ending = false
-  /** Resolves when all have ended as asked. @throws Error that names the worker that died */
+  /** Resolves when all workers have ended on request. @throws Error that names the worker that died */
   readonly ended: Promise<void>
 
   constructor(workers: readonly Worker[]) {
@@ -26,7 +26,7 @@ export class WorkerPool {
     await Promise.race([Promise.all(reports), this.ended])
   }
 
-  /** Lets all of them end. */
+  /** Ends all workers. */
   end(order: Order): Promise<void> {
     this.#ending = true
     for (const worker of this.#workers) worker.postMessage(order)
@@ -50,21 +50,21 @@ export class WorkerPool {
   }
 }
 
-/** The port at which a worker listens. @throws the reason why it cannot */
+/** Resolves to the port of a worker. @throws the reason why it cannot listen */
 export async function listening(worker: Worker): Promise<number> {
   const [report] = (await once(worker, 'message')) as [Report]
   if (report.type === 'failed') throw received(report.error)
   return report.type === 'listening' ? report.port : listening(worker)
 }
 
-/** The same for a worker after the first one: if the port is taken then, it cannot be shared, as in Bun. */
+/** Like `listening`, for all but the first worker: if the port is taken, it cannot be shared, as in Bun. */
 export function joining(worker: Worker): Promise<number> {
   return listening(worker).catch((error) => {
     throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? unshared() : error
   })
 }
 
-/** Error codes of systems that cannot share a port. */
+/** Error codes of systems on which a port cannot be shared. */
 const UNSHARED = ['ENOTSUP', 'EINVAL', 'ENOPROTOOPT']
 
 function received({ message, code, problems }: SentError): Error {

@@ -21,7 +21,7 @@ import { joining, listening, WorkerPool } from './pool.ts'
 /** Starts a worker's thread. */
 export type SpawnWorker = (orders: Orders) => Worker
 
-/** Options of a mock with several workers. Their clock is the machine's. */
+/** Options of a mock with several workers, which always use system time. */
 export interface WorkersOptions
   extends Omit<GatewayOptions, 'clock'>,
     Pick<MockOptions, 'config' | 'port' | 'host' | 'tls' | 'health' | 'admin'> {
@@ -30,8 +30,8 @@ export interface WorkersOptions
 }
 
 /**
- * A running mock of several workers. It has no scripts, journal and verdict, which need one process. `admin` covers all workers,
- * without these features. `gateway` has the projects with the counts of all workers, and serves nothing itself.
+ * A running mock of several workers, without scripts, journal and verdict, which need a single process. `admin` covers
+ * all workers. `gateway` has the projects with the counts of all workers, but does not serve requests itself.
  */
 export interface MockWorkers
   extends Pick<
@@ -42,11 +42,11 @@ export interface MockWorkers
   ledger(project: string): LedgerEntry
   /** Applies another configuration in all workers. @throws ConfigError when it is invalid */
   configure(config: MockConfig): Promise<void>
-  /** Resolves when the mock has been closed. @throws Error when a worker has died: the others end with it */
+  /** Resolves when the mock has been closed. @throws Error when a worker has died, which ends the others */
   readonly ended: Promise<void>
 }
 
-/** Starts all workers, each in a thread that `spawn` starts, with their shared memory. */
+/** Allocates the shared memory, and starts all workers, each in a thread from `spawn`. */
 export async function startAll(options: WorkersOptions, spawn: SpawnWorker): Promise<MockWorkers> {
   const { workers: count, config = demoConfig, port = 0, host = '127.0.0.1', admin: wanted, ...others } = options
   const settings = wanted && checkAdmin(wanted)
@@ -107,7 +107,7 @@ export async function startAll(options: WorkersOptions, spawn: SpawnWorker): Pro
   }
 }
 
-/** The first one chooses the port, and the others share it. If one fails, all end. */
+/** Starts the workers. The first one binds the port, and the others share it. If one fails, all end. */
 async function startThreads(count: number, port: number, start: (worker: number, port: number) => Worker) {
   const workers = [start(1, port)]
   try {
@@ -121,7 +121,7 @@ async function startThreads(count: number, port: number, start: (worker: number,
   }
 }
 
-/** A shared port could also be shared with another mock. @throws the error of a port that is taken */
+/** Makes sure that no other mock shares the port. @throws the error of a port that is taken */
 async function beFree(port: number, host: string): Promise<void> {
   const probe = createServer().listen({ port, host, exclusive: true })
   await once(probe, 'listening')

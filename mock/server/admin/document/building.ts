@@ -1,17 +1,17 @@
-/** Parts of the descriptions of operations. */
+/** Helpers for the descriptions of operations. */
 
 export type Schema = Readonly<Record<string, unknown>>
 
 /** A reference to a schema of the document. */
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 
-/** An object without unknown members, and with all members that are not optional. */
+/** The schema of an object without unknown members, in which all members are required unless optional. */
 export function object(properties: Readonly<Record<string, Schema>>, optional: readonly string[] = []): Schema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name))
   return { type: 'object', properties, additionalProperties: false, ...(required.length > 0 && { required }) }
 }
 
-/** An object whose members may all be left out. */
+/** The schema of an object whose members are all optional. */
 export const optional = (members: Readonly<Record<string, Schema>>): Schema => object(members, Object.keys(members))
 
 export const list = (items: Schema): Schema => ({ type: 'array', items })
@@ -46,10 +46,10 @@ export interface Description {
   readonly summary: string
   readonly description?: string
   readonly query?: readonly Parameter[]
-  /** The body that it takes. */
+  /** The schema of the request body. */
   readonly body?: Schema
   readonly success: Success
-  /** Statuses of its errors, besides those that every operation has, and the 404 of one about a project. */
+  /** Error statuses, besides those of every operation and the 404 of operations on a project. */
   readonly errors?: readonly (404 | 409 | 503)[]
 }
 

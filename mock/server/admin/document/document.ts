@@ -21,7 +21,7 @@ const IN_PATH: Readonly<Record<string, string>> = {
   id: 'What the start of the observation gave.',
 }
 
-/** The parameters that a path has in braces. */
+/** The parameters of a path, which are in braces. */
 const inPath = (path: string): Parameter[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
@@ -60,7 +60,7 @@ function described(operationId: string, path: string, row: Description) {
   }
 }
 
-/** The rows by path and method. */
+/** Groups the rows by path and method. */
 function pathsOf(rows: Readonly<Record<string, Description>>) {
   const paths: Record<string, Record<string, ReturnType<typeof described>>> = {}
   for (const [id, row] of Object.entries(rows)) {

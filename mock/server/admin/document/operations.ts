@@ -1,6 +1,6 @@
 import { type Description, object, optional, type Parameter, ref, type Success, text } from './building.ts'
 
-/** The last time of a date, in milliseconds since the epoch. */
+/** The latest time that a `Date` can represent, in milliseconds since the epoch. */
 export const LATEST = 8_640_000_000_000_000
 
 const PAGE: readonly Parameter[] = [
@@ -24,7 +24,7 @@ const VERDICT = ok('Verdict', 'What the requests say of the clients that sent th
 const SCRIPT = ok('Unused', 'The steps that wait.')
 const gone = (description: string) => ({ status: 204, description }) as const
 
-/** A row: method and path, summary, and success, with what only some operations have. */
+/** Creates a row: method and path, summary, success, and the members that only some operations have. */
 const on = (
   path: Description['on'],
   summary: string,
@@ -32,7 +32,7 @@ const on = (
   more: Pick<Description, 'description' | 'query' | 'body' | 'errors'> = {},
 ): Description => ({ on: path, summary, success, ...more })
 
-/** Every operation of the admin API, by its id: the server routes by these rows, and the document is made of them. */
+/** Every operation of the admin API, by id: the source of the server's routes and of the document. */
 export const OPERATIONS = {
   health: on('GET /health', 'Show the state of the mock', ok('Health', 'It is up, or it is ending.')),
   listProjects: on(

@@ -128,7 +128,7 @@ const AT_MOST = { maximum: Number.MAX_SAFE_INTEGER }
 const amount = { ...count(), ...AT_MOST }
 const positive = { ...count(undefined, 1), ...AT_MOST }
 
-/** Each of the two pauses in one of its two forms. */
+/** The combinations of both pauses, each in one of its two forms. */
 const FORMS: readonly Readonly<Record<string, Schema>>[] = [
   { first: ref('Distribution'), gap: ref('Distribution') },
   { first: ref('Distribution'), gap_ms: amount },

@@ -9,7 +9,7 @@ const MAX = Number.MAX_SAFE_INTEGER
 const whole = (minimum: number, description?: string): Schema => ({ ...count(description, minimum), maximum: MAX })
 const filled = (description?: string): Schema => ({ ...text(description), minLength: 1 })
 
-/** The parameters of disturbances, as far as JSON Schema can express them. */
+/** The schemas of parameters of disturbances, as far as JSON Schema can express them. */
 const KINDS = new Map<kinds.Kind, Schema>([
   [kinds.count, whole(0)],
   [kinds.several, whole(1)],
@@ -20,7 +20,7 @@ const KINDS = new Map<kinds.Kind, Schema>([
   [kinds.flag, flag()],
 ])
 
-/** Its settings; one schema for each parameter if exactly one is needed. */
+/** The schemas of the settings of a disturbance: one per parameter if exactly one is required, otherwise only one. */
 function disturbance(name: (typeof DISTURBANCES)[number]): Schema[] {
   const { parameters, required = [], one } = TABLE[name]
   const own = membersOf(parameters)
@@ -48,7 +48,7 @@ function membersOf(parameters: Readonly<Record<string, kinds.Kind>>): Record<str
   )
 }
 
-/** Up to 2^63 - 1, and their sum too: JSON Schema of most tools rounds so large a bound. */
+/** The limit of 2^63 - 1, also for the sum, is not in the schema, because most tools would round it. */
 const usage = object({ prompt: count(), completion: count(), cached: count(), reasoning: count() }, [
   'cached',
   'reasoning',
@@ -63,7 +63,7 @@ const STREAM = { ...REPLY, first: ref('Distribution'), gap: ref('Distribution') 
 const LIMIT = { message: filled(), code: filled(), retryAfter: whole(1, 'Whole seconds; of 429 and 503 alone.') }
 const FAIL = { message: filled(), code: filled(), param: { type: ['string', 'null'], minLength: 1 } }
 
-/** The errors that say how long to wait, and the others: by status and by kind. */
+/** The statuses and kinds of errors that may have a Retry-After (`waiting`), or of the other errors. */
 const errors = (waiting: boolean): readonly (number | string)[] => {
   const rows = Object.entries(ERRORS).filter(([, { status }]) => (status === 429 || status === 503) === waiting)
   return [...new Set(rows.map(([, { status }]) => status)), ...rows.map(([kind]) => kind)]
@@ -76,7 +76,7 @@ const COMMON = {
   fault: ref('StepFault'),
 }
 
-/** The kinds of a step, each with the options that go with it. */
+/** The kinds of a step, each with its options. */
 const STEPS: readonly Readonly<Record<string, Schema>>[] = [
   { reply: text('The text of a completion.'), options: optional(REPLY) },
   {
@@ -104,7 +104,7 @@ const MATCHER = {
   text: { description: 'Part of the last user message.', oneOf: [{ type: 'string' }, ref('Pattern')] },
 }
 
-/** A request for the model list has no body to match. */
+/** A matcher. For the model list it has only `operation`, because such requests have no body to match. */
 const matcher = (more: Readonly<Record<string, Schema>> = {}): Schema => ({
   anyOf: [
     optional({ ...MATCHER, operation: { const: 'completion' }, ...more }),
@@ -112,7 +112,7 @@ const matcher = (more: Readonly<Record<string, Schema>> = {}): Schema => ({
   ],
 })
 
-/** A step, with members that only some places take. */
+/** A step, with additional members. */
 const step = (description: string, more: Readonly<Record<string, Schema>>): Schema => ({
   description,
   oneOf: STEPS.map((kind) =>
@@ -120,7 +120,7 @@ const step = (description: string, more: Readonly<Record<string, Schema>>): Sche
   ),
 })
 
-/** The names of the faults that can have an effect for a project, or in a step. Made when the document is read. */
+/** The names of the faults that can have an effect for a project, or in a step. Computed when the document is read. */
 const faultNames = (of: 'project' | 'step', description: string): Schema => ({
   type: 'string',
   description,

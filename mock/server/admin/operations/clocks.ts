@@ -6,7 +6,7 @@ import { AdminError } from '../admin-error.ts'
 import { LATEST } from '../document/operations.ts'
 import { clockOf, type Operate } from '../operation.ts'
 
-/** Any clock can be read, even one that cannot be moved from here. */
+/** Reads any clock, even one that the admin API cannot move. */
 const readClock: Operate = (_, { clock }) => standing(clock)
 
 const advanceClock: Operate = async ({ body }, mock) => {
@@ -16,7 +16,7 @@ const advanceClock: Operate = async ({ body }, mock) => {
   return standing(clock)
 }
 
-/** JSON may have an integer that no double can hold. It is not a duration either, and its digits would be noise. */
+/** Parses a duration. Refuses integers that a double cannot represent, without repeating their digits. */
 function spanOf(by: unknown): number {
   if (typeof by !== 'bigint') return milliseconds(by as Duration)
   throw new AdminError('invalid_request', `by must be a time from 0 to ${Number.MAX_SAFE_INTEGER} milliseconds.`)

@@ -4,12 +4,12 @@ import { members } from '../../../scripts/checks.ts'
 import { AdminError } from '../admin-error.ts'
 import { type Administered, type AdminRequest, engineOf, type Operate, projectOf } from '../operation.ts'
 
-/** The most observations to remember, including ended ones. */
+/** The maximum number of observations to remember, including ended ones. */
 const MAX = 1_000
 
 const OUTCOMES = { returned: 'fulfilled', threw: 'rejected', aborted: 'rejected' } as const
 
-/** Milliseconds after which no call is still running: its observer is gone. */
+/** Milliseconds after which a call cannot still be running: its observer must have ended. */
 const LIFETIME = 600_000
 
 /** Starts and ends observations of one mock, like `observe` in code, for clients in other processes. */
@@ -55,7 +55,7 @@ export function observationsOf(mock: Administered, lifetime = LIFETIME) {
   const dropObservation: Operate = ({ parameters }) => {
     const { inquiry } = engineOf(mock)
     const observing = found(projectOf(mock, parameters), parameters)
-    // Once ended, it has been judged, and that stays.
+    // An observation that has ended was judged, and that cannot be undone.
     if (observing.outcome === 'pending') inquiry.giveUp(observing)
     return undefined
   }
@@ -69,7 +69,7 @@ export function observationsOf(mock: Administered, lifetime = LIFETIME) {
     )
   }
 
-  /** It has its id, since the process that knew it may be gone. */
+  /** The error contains the id of the running observation, because the process that knew it may have ended. */
   function runningIn(project: string): AdminError {
     const running = [...started].find(([, one]) => one.project === project && one.observing.isRunning)
     const [id, path] = running ? [` (${running[0]})`, ` .../observations/${running[0]}`] : ['', '']

@@ -12,7 +12,7 @@ const listProjects: Operate = async (_, { accounts, store }) => {
   return { projects: accounts.projects.map((project) => shown(project, accounts.configured.has(project))) }
 }
 
-/** The one response with a key in it. */
+/** Opens a project. This is the only response that contains a key. */
 const openProject: Operate = ({ body }, mock) => {
   const { project, key } = engineOf(mock).opener.open(body as ProjectOptions)
   return { name: project.name, key }
@@ -29,7 +29,7 @@ const closeProject: Operate = ({ parameters }, mock) => {
   opener.close(opened)
 }
 
-/** Never its keys. */
+/** Describes a project, without its keys. */
 function shown({ name, models, disabled, quota, script }: Project, configured: boolean): unknown {
   return {
     name,
@@ -45,7 +45,7 @@ const readScript: Operate = (request, mock) => ({ unused: scriptOf(request, mock
 
 const clearScript: Operate = (request, mock) => scriptOf(request, mock).clear()
 
-/** All steps or, when one of them cannot be used, none. */
+/** Adds all steps, or none if one of them is invalid. */
 const extendScript: Operate = (request, mock) => {
   const { body } = request
   const script = scriptOf(request, mock)

@@ -35,7 +35,7 @@ const readVerdict: Operate = (_, mock) => engineOf(mock).inquiry.verdict()
 const readProjectVerdict: Operate = ({ parameters }, mock) =>
   engineOf(mock).inquiry.verdict(projectOf(mock, parameters))
 
-/** The first entries after a number; the number of the last one gives the next page. */
+/** The first entries after a number. The number of the last entry is the start of the next page. */
 function page<E extends Pick<JournalEntry, 'number'>>(entries: readonly E[], query: URLSearchParams) {
   const after = whole(query, 'after', 0, 0, Number.MAX_SAFE_INTEGER)
   const limit = whole(query, 'limit', 100, 1, 1_000)
@@ -51,7 +51,7 @@ function whole(query: URLSearchParams, name: string, usual: number, least: numbe
   throw new AdminError('invalid_request', `${name} must be a whole number from ${least} to ${most}.`)
 }
 
-/** Each project, those that are closed, and the sum of all. */
+/** Returns the usage of each project, of closed projects, and in total. */
 const readLedger: Operate = (_, { accounts, store }) => {
   const { projects } = accounts
   if (store) return readShared(projects, store)
@@ -69,7 +69,7 @@ const readProjectLedger: Operate = ({ parameters }, mock) => {
   return mock.store ? inStore(mock.store, project) : project.ledger.snapshot()
 }
 
-/** The same, of all mocks that share the store, which drops projects that a reload removes. */
+/** Returns the usage in all mocks that share the store. The store drops projects that a reload removes. */
 async function readShared(projects: readonly Project[], store: SharedStore): Promise<unknown> {
   const entries = await Promise.all(projects.map((project) => inStore(store, project)))
   return {

@@ -1,6 +1,6 @@
 /**
- * The page of the admin port, for people: the data of the admin API, live. It has no data itself: its script asks the API like
- * any other client, with the token if there is one.
+ * The web page of the admin port, which shows live data of the admin API. The page itself contains no data: its script
+ * calls the API like any other client, with the token if there is one.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { content } from './content.html.ts'
 const script = readFileSync(new URL('./script.js', import.meta.url), 'utf8')
 const styles = readFileSync(new URL('./styles.css', import.meta.url), 'utf8')
 
-/** Whether a browser requests the page: other clients use the paths of the document. */
+/** Whether a browser requests the page. Other clients use the paths of the document. */
 export function asksForPage({ method, url = '', headers }: IncomingMessage): boolean {
   return method === 'GET' && /^\/(?:$|\?)/.test(url) && /\btext\/html\b/i.test(headers.accept ?? '')
 }
@@ -29,7 +29,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** How the page is sent. */
+/** The page with its type and headers. */
 export const page = {
   type: 'text/html; charset=utf-8',
   headers: {

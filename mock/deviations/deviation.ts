@@ -6,10 +6,10 @@ import type { Pipeline } from '../gateway/pipeline.ts'
 /** Records that a deviation has changed a response or a decision. */
 export type Emit = () => void
 
-/** Lays a deviation over a behaviour. */
+/** Applies a deviation to a behaviour. */
 export type Apply = (behaviour: Behaviour, emit: Emit) => Behaviour
 
-/** Changes the order of steps in the life of a request. */
+/** Changes the order of the steps of a request. */
 export type Wrap = (pipeline: Pipeline, emit: Emit) => Pipeline
 
 /** What a deviation changes: the behaviour, the order of the steps, the configuration, or several of them. */
@@ -21,7 +21,7 @@ export interface Change {
 
 /** A deliberate deviation of the gateway. */
 export interface Deviation extends Change {
-  /** Kebab-case and unique; base path and option use it. */
+  /** Kebab-case and unique; also used in the base path and in options. */
   readonly name: string
   /** Its effect, as seen from outside. */
   readonly shows: string
@@ -32,31 +32,31 @@ export interface Fault extends Deviation {
   readonly breaks: readonly RequirementId[]
 }
 
-/** A deviation that keeps the contract: it uses a freedom of the contract in an unusual way. */
+/** A deviation that keeps the contract, but uses one of its freedoms in an unusual way. */
 export interface Variant extends Deviation {
-  /** The section of the contract, or the row of our readings, that leaves it open. */
+  /** The section of the contract, or the row of our interpretations, that leaves this open. */
   readonly freedom: string
 }
 
-/** A change that says what it shows, or what it breaks, so that its row does not: operators make it from their arguments. */
+/** A change with its own description or requirements, which an operator derives from its arguments instead of the row. */
 export interface Worded extends Change {
   readonly shows?: string
   readonly breaks?: readonly RequirementId[]
 }
 
-/** Most rows change only the behaviour, with a function; the others name what they change. */
+/** A function changes only the behaviour, as in most rows; an object names what it changes. */
 type Changing = Apply | Worded
 
-/** A row of a table: a change, or a change with what the fault breaks besides the rest of its group. */
+/** A row of a table: a change, possibly with requirements that it breaks in addition to those of its group. */
 type Row<T> = T | readonly [change: T, ...also: readonly RequirementId[]]
 
-/** Rows by `name: effect`. Names are literal, so that a search finds each. */
+/** Rows by `name: effect`. The names are literals, so that a text search finds them. */
 type Rows<T> = Readonly<Record<string, Row<T>>>
 
-/** Rows with their changes, or an operator for all changes of a group, and rows with its arguments. */
+/** Rows of changes, or an operator that creates the changes of a group, with rows of its arguments. */
 type Group = readonly [rows: Rows<unknown>] | readonly [operator: (given: never) => Changing, rows: Rows<unknown>]
 
-/** Faults that all break these requirements; with none, each row has its own. */
+/** Defines a group of faults that all break these requirements. If the list is empty, each row has its own. */
 export function breaking(breaks: readonly RequirementId[], rows: Rows<Changing>): readonly Fault[]
 export function breaking<T>(
   breaks: readonly RequirementId[],
@@ -70,7 +70,7 @@ export function breaking(breaks: readonly RequirementId[], ...group: Group): rea
   }))
 }
 
-/** Variants that all use the same freedom. */
+/** Defines a group of variants that all use the same freedom. */
 export function allowed(freedom: string, rows: Rows<Changing>): readonly Variant[]
 export function allowed<T>(freedom: string, operator: (given: T) => Changing, rows: Rows<T>): readonly Variant[]
 export function allowed(freedom: string, ...group: Group): readonly Variant[] {

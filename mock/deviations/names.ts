@@ -1,4 +1,4 @@
-/** Names of faults and variants that do not exist, and what was probably meant. */
+/** Suggestions for names of faults and variants that do not exist. */
 import { contractBehaviour } from '../core/contract-behaviour.ts'
 import { Refusal } from '../core/errors.ts'
 import { pathOf } from '../core/routes.ts'
@@ -8,19 +8,19 @@ import { faults, variants } from './tables.ts'
 
 type Kind = 'fault' | 'variant'
 
-/** The words of a name, without frequent typing mistakes. */
+/** The words of a name, reduced so that frequent typing mistakes do not matter. */
 function wordsOf(name: string): string[] {
   const words = name.toLowerCase().split(/[^a-z\d]+/)
   return words.filter((word) => word.length > 2).map((word) => word.slice(0, 4))
 }
 
-/** How many characters two names begin with alike. */
+/** The length of the common prefix of two names. */
 function begunAlike(a: string, b: string): number {
   const end = [...a].findIndex((character, at) => character !== b[at])
   return end < 0 ? a.length : end
 }
 
-/** The name that shares the most words with another, and more than half of all; undefined if there is none. */
+/** The name that shares the most words, and more than half of them; undefined if there is none. */
 function closest(name: string, table: readonly Deviation[]): string | undefined {
   const words = wordsOf(name)
   const near = table.flatMap(({ name: candidate }) => {
@@ -34,7 +34,7 @@ function closest(name: string, table: readonly Deviation[]): string | undefined 
   return best?.candidate
 }
 
-/** Says that the name does not exist, and which one was probably meant. @param list what has all names */
+/** Says that a name does not exist, and which was probably meant. @param list where to find all names */
 export function unknownName(kind: Kind, name: string, list: string): string {
   const meant = closest(name, kind === 'fault' ? faults() : variants())
   const guess = meant === undefined ? '' : ` did you mean ${meant}?`
@@ -58,5 +58,5 @@ export const contractWithBasePaths: Behaviour = {
   },
 }
 
-/** A path may be as long as a caller likes. */
+/** Shortens a name for a message, because a caller's path may have any length. */
 const shortened = (name: string): string => (name.length > 80 ? `${name.slice(0, 80)}…` : name)

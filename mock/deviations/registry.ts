@@ -8,10 +8,10 @@ import { faults, variants } from './tables.ts'
 
 type Members = readonly (keyof Behaviour)[]
 
-/** Decisions before the key has identified a project. */
+/** Decisions that are made before the key has identified a project. */
 const BEFORE_KEY: Members = ['route', 'authenticate']
 
-/** Decisions before the script of a project. */
+/** Decisions that are made before a step of the script is taken. */
 const BEFORE_SCRIPT: Members = [
   ...BEFORE_KEY,
   'refuseDisabled',
@@ -23,22 +23,22 @@ const BEFORE_SCRIPT: Members = [
   'findModel',
 ]
 
-/** Whether all decisions that a deviation changes come after the key is known, or after a step is taken. */
+/** Whether all decisions that a deviation changes are made after the key is known, or after a step is taken. */
 export function reaches(from: 'project' | 'step', plain: Behaviour, changed: Behaviour): boolean {
   const past = from === 'project' ? BEFORE_KEY : BEFORE_SCRIPT
   return past.every((member) => plain[member] === changed[member])
 }
 
-/** The parts of a gateway. */
+/** The parts of a gateway, with deviations applied. */
 export interface Laid {
   readonly config: MockConfig
   readonly behaviour: Behaviour
   readonly pipeline: Pipeline
-  /** For a single request with the test header. */
+  /** Applies a fault to a single request with the test header. */
   readonly layFault: LayFault
 }
 
-/** The faults and variants of one server, and how often each has changed something. */
+/** Applies faults and variants for one server, and counts how often each has changed something. */
 export class Deviations {
   readonly #emitted = new Map<string, number>()
   /** Adds a fault to the behaviour of one step of a script. */
@@ -53,7 +53,7 @@ export class Deviations {
     return chosen.reduce((laid, deviation) => this.#lay(laid, deviation), this.#plain(config))
   }
 
-  /** One fault or variant alone; undefined if there is none with that name. */
+  /** Applies only one fault or variant; undefined if the name is unknown. */
   alone(config: MockConfig, family: 'faults' | 'variants', name: string): Laid | undefined {
     const table: readonly Deviation[] = family === 'faults' ? faults() : variants()
     const deviation = table.find((row) => row.name === name)
@@ -61,7 +61,7 @@ export class Deviations {
   }
 
   /**
-   * A behaviour with one fault, for the requests of one project or for one step of a script.
+   * Applies one fault to a behaviour, for the requests of one project or for one step of a script.
    * @throws RangeError when the fault is unknown, or would decide too early to have an effect there
    */
   over(behaviour: Behaviour, faultName: string, of: 'project' | 'step'): Behaviour {
@@ -78,7 +78,7 @@ export class Deviations {
     return marked(changed, faultName)
   }
 
-  /** How often a fault or a variant has changed something. */
+  /** The number of times that a fault or a variant has changed something. */
   emitted(name: string): number {
     return this.#emitted.get(name) ?? 0
   }
@@ -115,7 +115,7 @@ function named<T extends Deviation>(table: readonly T[], kind: 'fault' | 'varian
 
 /**
  * A step that breaks the contract with the fault `name`.
- * @throws RangeError when there is none of that name
+ * @throws RangeError when there is no fault with that name
  * @example project.next(fault('usage-total-tokens-string', reply('Hello')))
  */
 export function fault(name: string, step: ScriptedStep): ScriptedStep {

@@ -11,8 +11,8 @@ import { both, onReason } from './when.ts'
 type Look = (arrived: BodySize, call: Call) => Refusal | undefined
 
 /**
- * A pipeline that reads the body before it checks the key, and continues as usual. Decisions that need only the head stay
- * where they are: the path, and an announced size.
+ * A pipeline that reads the body before it checks the key, and then continues as usual. The path and an announced size,
+ * which need only the head, are still checked first.
  */
 export function bodyFirst(pipeline: Pipeline, look: Look): Pipeline {
   return function* late(call, gateway) {
@@ -32,7 +32,7 @@ export function bodyFirst(pipeline: Pipeline, look: Look): Pipeline {
   }
 }
 
-/** Judges a body as the contract does: 413 and 400. */
+/** Checks a body by the rules of the contract, with 413 and 400. */
 export const judged: Look = (arrived, call) => {
   const { behaviour } = call
   if (behaviour.isTooLarge(arrived, call)) return tooLarge()
@@ -43,10 +43,10 @@ export const judged: Look = (arrived, call) => {
   return call.problems.length > 0 ? invalid(call.problems) : undefined
 }
 
-/** Sends refusals of streamed requests in a stream. @param events around the error, which is JSON text */
+/** Sends refusals of streaming requests as a stream. @param events creates the events from the error's JSON text */
 export function errorInStream(kinds: readonly string[], events: (error: string, call: Call) => string): Change {
   return {
-    // A refusal may come before the body, which decides whether it is a stream.
+    // Read the body before any refusal, because the body decides whether the response is a stream.
     wrap: (pipeline) => bodyFirst(pipeline, judged),
     apply: editResponse(
       both(onReason(...kinds), (_, { body }) => body?.stream === true),

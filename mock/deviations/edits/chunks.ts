@@ -3,7 +3,7 @@ import type { Apply } from '../deviation.ts'
 import { chunkOf, editEvents, framed } from './events.ts'
 import { type At, change, choice, type Json, type JsonEdit, within } from './json.ts'
 
-/** Which chunks of a stream an edit is for. */
+/** Selects the chunks of a stream to edit. */
 export type Pick = (chunk: Json, at: number) => boolean
 
 export const everyChunk: Pick = () => true
@@ -13,7 +13,7 @@ export const finalChunk: Pick = (chunk) => typeof chunk.choices[0]?.finish_reaso
 export const choiceChunk: Pick = (chunk) => chunk.choices.length > 0
 export const usageChunk: Pick = (chunk) => chunk.usage !== undefined
 
-/** Edits the picked chunks of a stream. */
+/** Edits the selected chunks of a stream. */
 export function editChunks(pick: Pick, edit: JsonEdit): Apply {
   return editEvents((events) => {
     let changed = false
@@ -33,7 +33,7 @@ export const inEvery = (edit: JsonEdit, at?: At): Apply => editChunks(everyChunk
 export const inFinal = (edit: JsonEdit, at?: At): Apply => editChunks(finalChunk, within(edit, at))
 export const inContent = (edit: JsonEdit, at?: At): Apply => editChunks(contentChunk, within(edit, at))
 
-/** The index of the first picked chunk; -1 if there is none. */
+/** The index of the first selected chunk; -1 if there is none. */
 export function indexOf(events: readonly string[], pick: Pick): number {
   return events.findIndex((event, at) => event !== DONE && pick(chunkOf(event), at))
 }

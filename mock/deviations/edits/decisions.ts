@@ -6,7 +6,7 @@ import type { Call } from '../../core/types.ts'
 import type { Apply } from '../deviation.ts'
 import { instead } from './instead.ts'
 
-/** Ignores problems that the contract refuses, on all calls or on some. */
+/** Ignores problems for which the contract requires a refusal, on all calls or on some. */
 export function forgive(
   which: (problem: Problem, call: Call) => boolean,
   when: (call: Call) => boolean = () => true,
@@ -16,11 +16,11 @@ export function forgive(
     problemsOf(body, call) {
       const problems = behaviour.problemsOf(body, call)
       const left = problems.filter((problem) => !(which(problem, call) && when(call)))
-      // It shows only if nothing else is wrong with the request.
+      // The deviation has an effect only if the request has no other problem.
       if (left.length === 0 && problems.length > 0) emit()
       return left
     },
-    // A request without a usable model is still served, by the first model.
+    // Serve a request without a usable model with the first model.
     findModel(id, project, accounts, call) {
       const found = behaviour.findModel(id, project, accounts, call)
       const usable = typeof id === 'string' && /^svc\/[a-z0-9-]+$/.test(id)
@@ -37,7 +37,7 @@ export function ignore(rules: RuleName | readonly RuleName[], when?: (call: Call
   return forgive((problem) => ignored.has(problem.rule), when)
 }
 
-/** What breaks if these rules are not applied. */
+/** The requirements that break if these rules are not applied. */
 export const keptBy = (rules: RuleName | readonly RuleName[]): RequirementId[] =>
   [rules].flat().flatMap((rule) => [...RULES[rule].keeps])
 
@@ -50,15 +50,15 @@ export function refuse(which: (body: JsonObject, call: Call) => string | undefin
   })
 }
 
-/** Picks valid requests. */
+/** Selects valid requests. */
 export type Valid = (body: JsonObject, call: Call) => boolean
 
-/** Refuses valid requests, and blames a field for it. */
+/** Refuses valid requests, and names a field as the cause. */
 export const refuseValid = (field: string, when: Valid): Apply => refuse((body, call) => when(body, call) && field)
 
 const SECOND = 1000
 
-/** Limits of projects count per second instead of per minute. */
+/** Counts requests of projects with limits per second instead of per minute. */
 export function everySecond(most: number): Apply {
   return (behaviour, emit) => {
     const windows = new Map<string, { readonly from: number; used: number }>()

@@ -4,7 +4,7 @@ import { type InTransit, withSealed } from './in-transit.ts'
 import { whenOver } from './responses.ts'
 import { onCompletions } from './when.ts'
 
-/** Milliseconds that a completion takes, and a stream after its first event, so that a caller can leave meanwhile. */
+/** Milliseconds by which completions, and streams after their first event, are delayed so that callers can abort. */
 const SLOW = 200
 
 function* afterTheFirst([first = '', ...rest]: readonly string[]): Generator<Part> {
@@ -13,10 +13,10 @@ function* afterTheFirst([first = '', ...rest]: readonly string[]): Generator<Par
   yield* rest
 }
 
-/** Gives each completion whose caller left before its end, once: to the first request that it changes. */
+/** Returns the next completion whose caller aborted it; each is returned only once. Undefined if there is none. */
 export type Next = () => InTransit | undefined
 
-/** Adds a deviation to a gateway with slow completions. */
+/** Slows down completions, and applies a deviation that can react to those that were aborted. */
 export function afterLeaving(deviation: (next: Next) => Apply): Apply {
   return (behaviour, emit) => {
     const left: InTransit[] = []

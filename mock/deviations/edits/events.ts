@@ -10,18 +10,18 @@ export function editEvents(edit: (events: string[], call: Call) => string[] | un
   return editList('events', edit)
 }
 
-/** The chunk in an event; undefined for `[DONE]`. */
+/** Parses the chunk in an event; undefined for `[DONE]`. */
 export const chunkOf = (event: string): Json => (event === DONE ? undefined : JSON.parse(event.slice('data: '.length)))
 
 /** A chunk with its framing. */
 export const framed = (chunk: unknown): string => `data: ${JSON.stringify(chunk)}\n\n`
 
-/** Edits of the list of events that a stream is made of. */
+/** Edits of the list of events of a stream. */
 export const insertAt = (events: string[], at: number, ...added: string[]): string[] =>
   events.toSpliced(at, 0, ...added)
 export const without = (events: string[], at: number): string[] => events.filter((_, index) => index !== at)
 
-/** Delivers the events in another way: the last one that says how decides. */
+/** Delivers the events differently. If several deviations do this, the last one wins. */
 export const delivered = (way: (events: readonly string[]) => Iterable<Part>): Apply => {
   return (behaviour, emit) => ({ ...behaviour, delivery: [...behaviour.delivery, emitting(emit, way)] })
 }

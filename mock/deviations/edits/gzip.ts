@@ -1,13 +1,13 @@
-/** Responses in gzip, written by hand, since a mock also runs without zlib. The bytes are stored, not compressed. */
+/** Writes gzip without zlib, because a mock also runs where there is no zlib. The bytes are stored uncompressed. */
 import { bytesOf, glued } from '../../core/disturbances/events.ts'
 import { type HttpResponse, isBytes, type Part } from '../../core/http.ts'
 import type { Call } from '../../core/types.ts'
 import { withHeader } from './responses.ts'
 
-/** The most bytes of one block. */
+/** The maximum size of a stored block in bytes. */
 const BLOCK = 65_535
 
-/** A compressed response whose method is the default, with neither name nor time. */
+/** A gzip header with the default method, without name and time. */
 const HEAD = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]
 
 /** Whether the caller accepts gzip. */
@@ -26,7 +26,7 @@ function littleEndian(number: number, size: number): number[] {
   return Array.from({ length: size }, (_, at) => (number >>> (8 * at)) & 0xff)
 }
 
-/** Bytes as blocks that are stored as they are. */
+/** Splits bytes into stored blocks. */
 function* blocks(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += BLOCK) {
     const part = bytes.subarray(at, at + BLOCK)
@@ -34,7 +34,7 @@ function* blocks(bytes: Uint8Array): Generator<Uint8Array> {
   }
 }
 
-/** @param end without it the body stops before its last block and its checksum */
+/** @param end if false, the body lacks its last block and its checksum */
 function* packed(body: Iterable<Part>, end: boolean): Generator<Part> {
   let checksum = 0
   let size = 0
@@ -52,7 +52,7 @@ function* packed(body: Iterable<Part>, end: boolean): Generator<Part> {
   if (end) yield Uint8Array.from([1, 0, 0, 0xff, 0xff, ...littleEndian(checksum, 4), ...littleEndian(size, 4)])
 }
 
-/** A response in gzip. @param end without it the body is cut short */
+/** A response in gzip format. @param end if false, the body is truncated */
 export function gzipped({ size: _, ...response }: HttpResponse, end = true): HttpResponse {
   const { body } = response
   return {

@@ -4,21 +4,21 @@ import type { Apply } from '../deviation.ts'
 import { whenOver } from './responses.ts'
 import type { When } from './when.ts'
 
-/** Milliseconds to hold responses, so that those to concurrent requests are in transit together. */
+/** Milliseconds to hold responses, so that responses to concurrent requests are in transit at the same time. */
 const HELD = 40
 
-/** A response that its caller does not have yet. */
+/** A response that its caller has not received yet. */
 export interface InTransit {
   readonly response: HttpResponse
   readonly call: Call
 }
 
-/** Edits a response by another one in transit. Undefined: there is nothing to edit with this neighbour. */
+/** Edits a response using another one in transit. Returns undefined if there is nothing to edit. */
 export type Edit = (
   both: InTransit & { readonly other: HttpResponse; readonly neighbour: Call },
 ) => HttpResponse | undefined
 
-/** Edits responses while others of their kind are in transit. */
+/** Edits responses while other responses of the same kind are in transit. */
 export const editWhileOthers =
   (when: When) =>
   (edit: Edit): Apply =>
@@ -33,19 +33,19 @@ export const editWhileOthers =
     })
   }
 
-/** Keeps the responses that are in transit. */
+/** Keeps `inTransit` up to date with the responses in transit. */
 export function counting(behaviour: Behaviour, when: When, inTransit: Set<InTransit>): Behaviour {
   return withSealed(behaviour, (response, call) =>
     when(response, call) ? sent({ response, call }, response, inTransit) : response,
   )
 }
 
-/** The same behaviour with one more change of finished responses. */
+/** Adds an edit of finished responses to a behaviour. */
 export function withSealed(behaviour: Behaviour, edit: Behaviour['sealed'][number]): Behaviour {
   return { ...behaviour, sealed: [...behaviour.sealed, edit] }
 }
 
-/** Holds a response, and removes it when it is sent. */
+/** Holds a response, and keeps it in `inTransit` until it is over. */
 function sent(entry: InTransit, response: HttpResponse, inTransit: Set<InTransit>): HttpResponse {
   inTransit.add(entry)
   const held = deliveredAs(response, { before: [{ wait: HELD }] })

@@ -1,15 +1,15 @@
 import type { Behaviour, Call } from '../../core/types.ts'
 import type { Apply, Emit } from '../deviation.ts'
 
-/** The members of a behaviour that decide something. */
+/** The members of a behaviour that are decisions. */
 type Decision = {
   [M in keyof Behaviour]: Behaviour[M] extends (...args: never[]) => unknown ? M : never
 }[keyof Behaviour]
 type Decided<M extends Decision> = ReturnType<Behaviour[M]>
 
 /**
- * Decides in another way. `plain` gives the decision without the deviation. The deviation shows if the decision differs, or is
- * made without `plain`.
+ * Replaces a decision. `plain` returns the decision without the deviation. The deviation counts as emitted if the decision
+ * differs, or was made without `plain`.
  */
 export function instead<M extends Decision>(
   member: M,
@@ -30,7 +30,7 @@ export function instead<M extends Decision>(
 type Lists = Pick<Behaviour, 'events' | 'responses' | 'sealed'>
 type Edited<M extends keyof Lists> = Parameters<Lists[M][number]>[0]
 
-/** Adds an edit to one of the lists of a behaviour. No result means that there was nothing to edit. */
+/** Adds an edit to one of the lists of a behaviour. An edit without a result had nothing to edit. */
 export function editList<M extends keyof Lists>(
   member: M,
   edit: (plain: Edited<M>, call: Call) => Edited<M> | undefined | false,
@@ -54,7 +54,7 @@ export const remembering =
   (behaviour, emit) =>
     make(behaviour)(behaviour, emit)
 
-/** A decision that emits whenever it is taken. */
+/** Makes a decision count as an effect of the deviation each time it is made. */
 export function emitting<A extends unknown[], R>(emit: Emit, decide: (...args: A) => R): (...args: A) => R {
   return (...args) => {
     emit()

@@ -2,14 +2,14 @@ import type { Apply } from '../deviation.ts'
 import { editResponse } from './responses.ts'
 import { onCompletion, onList, type When } from './when.ts'
 
-/** A JSON document for edits, of any shape. */
+/** A JSON document of any shape. */
 // biome-ignore lint/suspicious/noExplicitAny: edits reach into documents whose shape they break on purpose.
 export type Json = any
 
-/** The members to set, or a function that changes a document in place. `false` means that there was nothing to change. */
+/** Members to set, or a function that changes a document in place and returns `false` if there was nothing to change. */
 export type JsonEdit = Readonly<Record<string, unknown>> | ((document: Json) => unknown)
 
-/** The part of a document for an edit. */
+/** Selects the part of a document to edit. */
 export type At = (document: Json) => Json
 
 /** The first choice of a completion, or of a chunk. */
@@ -20,7 +20,7 @@ export const message: At = (document) => choice(document)?.message
 export const change = (document: Json, edit: JsonEdit): unknown =>
   typeof edit === 'function' ? edit(document) : Object.assign(document, edit)
 
-/** Edits a part of a document; if it is missing, there is nothing to edit. */
+/** Edits a part of a document, if it exists. */
 export const within =
   (edit: JsonEdit, at: At = (document) => document): JsonEdit =>
   (document) => {
@@ -28,7 +28,7 @@ export const within =
     return owner === undefined || owner === null ? false : change(owner, edit)
   }
 
-/** Edits the JSON documents of whole responses. */
+/** Edits the JSON documents of responses with whole bodies. */
 export function editJson(when: When, edit: JsonEdit): Apply {
   return editResponse(when, (response) => {
     const document: unknown = JSON.parse(response.body as string)
@@ -43,7 +43,7 @@ export const editErrors = (when: When, edit: JsonEdit): Apply =>
     within(edit, ({ error }) => error),
   )
 
-/** Edits each model of each list that has any. */
+/** Edits every model of every model list. */
 export function editModels(edit: JsonEdit): Apply {
   return editJson(onList, (list) => {
     for (const model of list.data) change(model, edit)
@@ -51,12 +51,12 @@ export function editModels(edit: JsonEdit): Apply {
   })
 }
 
-/** Several deviations, in sequence. */
+/** Combines several deviations, in this order. */
 export function all(...applies: Apply[]): Apply {
   return (behaviour, emit) => applies.reduce((laid, apply) => apply(laid, emit), behaviour)
 }
 
-/** JSON without characters beyond ASCII. */
+/** Escapes all non-ASCII characters in JSON. */
 export const escaped = (json: string): string =>
   json.replaceAll(/[^\0-\x7f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 

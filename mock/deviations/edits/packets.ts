@@ -1,7 +1,7 @@
-/** Where a stream of bytes may be cut into packets. */
+/** The offsets at which bytes are split into packets. */
 export type Cuts = (bytes: Uint8Array) => Iterable<number>
 
-/** A text in packets that end at the given places. */
+/** Splits a text into packets at the given offsets. */
 export function* cutAt(text: string, cuts: Cuts): Generator<Uint8Array> {
   const bytes = new TextEncoder().encode(text)
   let start = 0
@@ -13,10 +13,10 @@ export function* cutAt(text: string, cuts: Cuts): Generator<Uint8Array> {
 
 export const everyByte: Cuts = (bytes) => bytes.keys()
 
-/** Between the bytes of one character. */
+/** Splits between the UTF-8 bytes of one character. */
 export const insideCharacters: Cuts = (bytes) => [...bytes.keys()].filter((at) => ((bytes[at] ?? 0) & 0xc0) === 0x80)
 
-/** At random places, the same for the same seed; `mean` bytes apart on average. */
+/** Splits at random offsets, which depend on the seed, and are `mean` bytes apart on average. */
 export function seeded(seed: number, mean = 20): Cuts {
   return function* cuts(bytes) {
     let state = seed

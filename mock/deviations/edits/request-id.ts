@@ -8,7 +8,7 @@ import type { When } from './when.ts'
 /** The header of the request id. */
 export const HEADER = 'x-svc-request-id'
 
-/** Edits responses after they got their request id. No response means that there is nothing to edit. */
+/** Edits responses after their request id is set. An edit that returns undefined had nothing to edit. */
 export function editSealed(
   when: When,
   change: (response: HttpResponse, call: Call) => HttpResponse | undefined,
@@ -20,7 +20,7 @@ export function drop(response: HttpResponse): HttpResponse {
   return { ...response, headers: withHeader(response.headers, HEADER, undefined) }
 }
 
-/** A response for HEAD and OPTIONS: without a body, and not an error. */
+/** Turns a response into a 204 for HEAD and OPTIONS: without a body, and not an error. */
 export function served({ error: _, size: __, ...response }: HttpResponse): HttpResponse {
   return { ...response, status: 204, body: '', headers: withHeader(response.headers, 'content-type', undefined) }
 }

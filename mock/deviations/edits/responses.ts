@@ -4,7 +4,7 @@ import type { Apply } from '../deviation.ts'
 import { editList } from './instead.ts'
 import type { When } from './when.ts'
 
-/** Edits responses: the general form of the others. An edit is the members to set, or a function that makes another response. */
+/** Edits responses; the other edits here use it. `edit` is members to set, or a function that returns a new response. */
 export function editResponse(
   when: When,
   edit: Partial<HttpResponse> | ((response: HttpResponse, call: Call) => HttpResponse | false),
@@ -13,7 +13,7 @@ export function editResponse(
   return editList('responses', (response, call) => when(response, call) && change(response, call))
 }
 
-/** The same response, with a function that is called when it is over. */
+/** The same response, with a function to call when it is over. */
 export const whenOver = (response: HttpResponse, then: OnDelivered): HttpResponse => ({
   ...response,
   onDelivered: (...args) => {
@@ -22,7 +22,7 @@ export const whenOver = (response: HttpResponse, then: OnDelivered): HttpRespons
   },
 })
 
-/** Sends errors with another status, and with a type that fits a failure of the server. */
+/** Sends errors with another status and another type, by default that of a server error. */
 export function asStatus(status: number, when: When, type = 'server_error'): Apply {
   return editResponse(when, (response) => {
     const { error } = JSON.parse(response.body as string)
@@ -39,12 +39,12 @@ export function replaceBody(when: When, body: string | ((old: string) => string)
   }))
 }
 
-/** Sends responses in another way. */
+/** Changes how responses are delivered. */
 export function deliver(when: When, way: Delivery): Apply {
   return editResponse(when, (response) => deliveredAs(response, way))
 }
 
-/** Sets a header, or leaves it out where the value is undefined. */
+/** Sets a header, or removes it if the value is undefined. */
 export function replaceHeader(when: When, name: string, value: string | undefined): Apply {
   return editResponse(when, (response) => ({ ...response, headers: withHeader(response.headers, name, value) }))
 }
@@ -61,13 +61,13 @@ export const typed = (response: HttpResponse, type: string | undefined): HttpRes
   headers: withHeader(response.headers, 'content-type', type),
 })
 
-/** A response with more header lines. */
+/** A response with additional header lines. */
 export const withMore = (response: HttpResponse, ...headers: string[]): HttpResponse => ({
   ...response,
   headers: [...response.headers, ...headers],
 })
 
-/** Header lists without any line of one name, and with one new line of it unless the value is undefined. */
+/** Replaces all lines of a header with one line, or removes them if the value is undefined. */
 export function withHeader(headers: readonly string[], name: string, value: string | undefined): string[] {
   const kept: string[] = []
   for (let at = 0; at < headers.length; at += 2) {

@@ -7,17 +7,17 @@ import type { Apply, Change } from '../deviation.ts'
 import { bodyFirst, judged } from './body-first.ts'
 import { instead } from './instead.ts'
 
-/** A request that authentication refuses, and the projects that its key could have. */
+/** A request that authentication refuses, with ways to find a project for it. */
 export interface Guest {
   readonly head: RequestHead
   readonly accounts: Accounts
   readonly call: Call
-  /** The header Authorization, its bearer token, and the halves of a token that has the form of a key; else empty. */
+  /** The header Authorization, its bearer token, and the halves of a token in the form of a key; empty if missing. */
   readonly authorization: string
   readonly token: string
   readonly id: string
   readonly secret: string
-  /** Finds the first project, the project of an id, or that of a key. */
+  /** The first project, and functions that find the project of a key id or of a whole key. */
   readonly any: Project | undefined
   ofId(id: string | undefined): Project | undefined
   ofKey(key: string | undefined): Project | undefined
@@ -26,14 +26,14 @@ export interface Guest {
 /** The project that serves a request without a valid key; undefined if the request is refused. */
 export type Admit = (guest: Guest) => Project | undefined | false
 
-/** Serves requests that authentication refuses (5), as if they had a key of the given project. */
+/** Serves requests that authentication refuses (5), as if they had a key of the project from `admit`. */
 export function serveRefused(admit: Admit): Apply {
   return instead('authenticate', (plain, head, accounts, call) =>
     plain() instanceof Refusal ? admit(guest(head, accounts, call)) || plain() : plain(),
   )
 }
 
-/** The same for some bodies alone, which are then read before the key. */
+/** Does the same only for matching bodies. Reads the body before the key is checked. */
 export const serveRefusedWhere = (test: (body: JsonObject) => boolean) => {
   return (admit: Admit): Change => ({
     wrap: (pipeline) => bodyFirst(pipeline, judged),

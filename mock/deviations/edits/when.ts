@@ -1,7 +1,7 @@
 import type { HttpResponse } from '../../core/http.ts'
 import type { Call } from '../../core/types.ts'
 
-/** Picks the responses that an edit is for. */
+/** Selects the responses to edit. */
 export type When = (response: HttpResponse, call: Call) => boolean
 
 export const always: When = () => true
@@ -9,7 +9,7 @@ export const always: When = () => true
 /** Any response of one of the two operations. */
 export const onOperations: When = (_, { operation }) => operation !== undefined
 
-/** A completion in either form. */
+/** A completion, as JSON or as a stream. */
 export const onCompletions: When = ({ status }, { operation }) => operation === 'completion' && status === 200
 
 /** A model list. */
@@ -28,7 +28,7 @@ export const onError: When = ({ error }) => error !== undefined
 /** A refusal on one of the two operations, not on an unknown path. */
 export const onOperationError: When = ({ error }, { operation }) => error !== undefined && operation !== undefined
 
-/** A refusal with one of these statuses by one of the two operations. */
+/** A refusal with one of these statuses on one of the two operations. */
 export const onStatus =
   (...statuses: number[]): When =>
   (response, call) =>
@@ -40,7 +40,7 @@ export const onReason =
   ({ error }) =>
     error !== undefined && kinds.includes(error)
 
-/** Responses to a client whose `Accept` begins with this type, as that of a browser does with `text/html`. */
+/** Responses to clients whose `Accept` begins with this type, such as `text/html` for browsers. */
 export const preferring = (type: string): When => {
   return (_, { head }) => head.header('accept')?.startsWith(type) ?? false
 }
@@ -54,7 +54,7 @@ export const everyNth =
   (_, { number }) =>
     number % n === 0
 
-/** From the n-th request of a connection on. @param unknown counts where the transport has no connections; default: nothing */
+/** From the n-th request of a connection on. @param unknown the connection if the transport has none; default: no match */
 export const fromNthOfConnection = (n: number, unknown?: object): When => {
   const counts = new WeakMap<object, number>()
   return (_, { head: { connection = unknown ?? {} } }) => {

@@ -1,4 +1,4 @@
-/** Requirements that break together, because one fault shows in all of them. */
+/** Requirements that break together, because one fault affects all of them. */
 import type { RequirementId } from '../../../schemas/requirement-ids.ts'
 import { RULES } from '../../core/request/rules.ts'
 
@@ -11,7 +11,7 @@ export const NUMBERS: readonly RequirementId[] = [
   'request-n',
 ]
 
-/** Everything that is refused with 400: what all the rules keep, and the reading of the body. */
+/** The requirements on all refusals with 400: those of all rules, and those on reading the body. */
 export const REFUSALS: readonly RequirementId[] = [
   ...new Set(Object.values(RULES).flatMap(({ keeps }): readonly RequirementId[] => keeps)),
   'request-body-json',
@@ -22,7 +22,7 @@ export const REFUSALS: readonly RequirementId[] = [
   'status-order',
 ]
 
-/** Everything that is refused with 401. */
+/** The requirements on refusals with 401. */
 export const UNAUTHENTICATED: readonly RequirementId[] = [
   'auth-missing-key',
   'auth-malformed-key',
@@ -32,7 +32,7 @@ export const UNAUTHENTICATED: readonly RequirementId[] = [
   'auth-key-elsewhere',
 ]
 
-/** Broken by a gateway without streams. */
+/** Requirements that break in a gateway without streams. */
 export const NO_STREAM: readonly RequirementId[] = [
   'stream-started',
   'request-stream',
@@ -41,10 +41,10 @@ export const NO_STREAM: readonly RequirementId[] = [
   'client-headers-tolerated',
 ]
 
-/** Broken if any valid request is refused. */
+/** Requirements that break if any valid request is refused. */
 export const VALID: readonly RequirementId[] = ['completion-json', 'stream-started', 'request-stream-false']
 
-/** Broken by a gateway without model lists. */
+/** Requirements that break in a gateway without model lists. */
 export const NO_LIST: readonly RequirementId[] = [
   'models-list',
   'auth-valid-key',
@@ -55,7 +55,7 @@ export const NO_LIST: readonly RequirementId[] = [
   'client-headers-tolerated',
 ]
 
-/** Broken if an event is not a chunk: the members of a chunk, and what all chunks of a stream share. */
+/** Requirements that break if an event is not a chunk: on its members, and on what all chunks of a stream share. */
 export const NO_CHUNK: readonly RequirementId[] = [
   'stream-chunk-json',
   'chunk-object',
@@ -67,7 +67,7 @@ export const NO_CHUNK: readonly RequirementId[] = [
   'completion-model-echo',
 ]
 
-/** The members of a completion, if the document is another one. */
+/** Requirements on the members of a completion, which break if another document is sent. */
 export const NO_COMPLETION: readonly RequirementId[] = [
   'completion-id',
   'completion-object',

@@ -63,7 +63,7 @@ export const variants = () => [
   }),
 ]
 
-/** These variants change the configuration, where most others change the behaviour. */
+/** A change of the configuration; most other variants change the behaviour. */
 const configured = (change: Reconfigure): Change => ({ configure: (config, emit) => emitting(emit, change)(config) })
 
 function mapped<T>(entries: Record<string, T>, change: (entry: T, name: string) => T): Record<string, T> {

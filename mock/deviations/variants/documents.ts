@@ -33,7 +33,7 @@ const byteByByte = editResponse(onJson, (response) =>
   deliveredAs({ ...response, body: cutAt(response.body as string, everyByte) }, { framing: 'chunked' }),
 )
 
-/** Ids of one character: a different one for each completion, while there are any. */
+/** Ids of one character: a different character for each completion, until all are used. */
 const short = remembering(() => {
   const characters = new Map<string, string>()
   return id((made) => {
@@ -44,7 +44,7 @@ const short = remembering(() => {
 })
 const tail = (made: string): string => made.replaceAll(/\W|_/g, '').slice(-12).padStart(12, '0')
 
-/** Each list begins with another model. */
+/** Rotates the model list, so that each list begins with another model. */
 const turned = remembering(() => {
   let turns = 0
   return editJson(onList, (list) => {

@@ -6,7 +6,7 @@ import { both, onError, onOperationError, onReason, onStatus } from '../edits/wh
 
 const inErrors = (edit: JsonEdit, when = onError) => editErrors(when, edit)
 const message = (message: string) => inErrors({ message })
-/** The steps of a path that the mock writes as `messages[0].role`. */
+/** Splits a path such as `messages[0].role` into its steps. */
 const steps = (path: string): string[] => path.split(/[.[\]]+/).filter((step) => step !== '')
 const param = (write: (path: string) => string) =>
   inErrors((error) => error.param !== null && (error.param = write(error.param)))
@@ -15,7 +15,7 @@ const forbidden = (type: string) => inErrors({ type }, onStatus(403))
 const limited = onReason('limited')
 const elsewhere = onReason('route_not_found')
 
-/** Repeats the key of the caller in each error, as frameworks do in debug mode. */
+/** Repeats the key of the caller in each error, as some frameworks do in debug mode. */
 const echoing = editResponse(onOperationError, (response, { head }) => {
   const key = head.header('authorization')
   if (!key) return false
@@ -39,7 +39,7 @@ const MARKUP = '<b>Invalid</b>\n\t"request"\r\n\\ \u0000'
 const lastStep = (path: string): string => steps(path).findLast((step) => !/^\d+$/.test(step)) ?? path
 const pointer = (path: string): string => (steps(path).length > 0 ? ['', ...steps(path)].join('/') : path)
 
-/** The freedoms of an error's content and form. */
+/** Freedoms in the content and form of errors. */
 export const variants = () => [
   allowed('7.6: codes and texts are not shown', {
     'error-echoes-key: every error repeats the key of its caller': echoing,

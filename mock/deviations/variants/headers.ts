@@ -44,7 +44,7 @@ const bareChallenge = replaceHeader(onReason('unauthenticated'), 'www-authentica
 
 let serial = 0
 
-/** Headers, connections and time: freedoms of HTTP. */
+/** Freedoms of HTTP: headers, connections and timing. */
 export const variants = () => [
   allowed('RFC 9110, 9.3: HEAD and OPTIONS have their own meanings', {
     'head-and-options-served: HEAD and OPTIONS get 204': editSealed(onHeadAndOptions, served),

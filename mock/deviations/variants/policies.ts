@@ -13,16 +13,16 @@ import { editSealed } from '../edits/request-id.ts'
 import { replaceHeader, whenOver } from '../edits/responses.ts'
 import { fromNthOfConnection, onCompletions, onStatus } from '../edits/when.ts'
 
-/** Milliseconds for each response that has to wait for another one. */
+/** Milliseconds to wait for each response in the queue. */
 const TURN = 3
 
-/** The most concurrent completions of a small gateway. */
+/** The maximum number of concurrent completions of a small gateway. */
 const ROOM = 4
 
-/** Milliseconds without any backend request, after one has failed. */
+/** Milliseconds without any backend request after one has failed (an open circuit breaker). */
 const OPEN = 60
 
-/** Requests after which a model is available again. */
+/** The number of requests after which a model is available again. */
 const RECOVERED = 8
 
 const NUMBERS = '8: the numbers of limits are not shown'
@@ -90,7 +90,7 @@ const inMidStream = errorInStream(['internal', 'unavailable'], (error, { number,
   return `data: ${JSON.stringify({ ...chunk, choices: [choice] })}\n\ndata: ${error}\n\n`
 })
 
-/** The text of every completion that has one. */
+/** Replaces the text of every completion that is not empty. */
 function saying(say: (call: Call) => string): Apply {
   return instead('compose', (plain, _, __, ___, call) => {
     const own = plain()
@@ -131,7 +131,7 @@ function limitedAtOnce(behaviour: Behaviour, emit: Emit): Behaviour {
   }
 }
 
-/** Serves an unavailable model once it is back. */
+/** Serves an unavailable model after it has recovered. */
 function available(isBack: () => boolean): Apply {
   return instead('findModel', (plain) => {
     const model = plain()

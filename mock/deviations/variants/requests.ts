@@ -11,7 +11,7 @@ const NO_QUERY = 'The model list has no parameters; leave the query string out.'
 const queryAs = (kind: ErrorKind): Apply =>
   instead('authenticate', (plain, _, __, call) => (asksInQuery(call) ? new Refusal(kind, NO_QUERY) : plain()))
 
-// These two read the body before the key; the rest of the pipeline does not change.
+// Both read the body before they check the key; the rest of the pipeline does not change.
 const keyAfterBody: Change = { wrap: (pipeline, emit) => bodyFirst(pipeline, () => void emit()) }
 const keyLast: Change = { wrap: (pipeline, emit) => bodyFirst(pipeline, emitting(emit, judged)) }
 
@@ -35,7 +35,7 @@ const modelFirst = instead('parseBody', (plain, _, call) => {
 })
 const lastProblem = instead('problemsOf', (plain) => (plain().length > 1 ? plain().slice(-1) : plain()))
 
-/** Reads a text in another way, or says why it does not. */
+/** Parses a body differently, or refuses it with a reason; undefined keeps the default. */
 const reading = (read: (text: string) => JsonObject | Refusal | undefined) =>
   instead('parseBody', (plain, text) => (text === undefined ? undefined : read(text)) ?? plain())
 const withoutMark = reading((text) => (text.startsWith('\ufeff') ? parseBody(text.slice(1)) : undefined))
@@ -49,7 +49,7 @@ const integersOnly = reading((text) => {
   return new Refusal('invalid', message, { param, code: 'wrong_type' })
 })
 
-/** Refuses bodies by a header. */
+/** Refuses bodies because of a header. */
 const header = (name: string, words: string) => (test: (value: string | undefined) => boolean) =>
   instead('parseBody', (plain, _, call) => (test(call.head.header(name)) ? new Refusal('not_json', words) : plain()))
 const typed = header('content-type', 'The Content-Type must be application/json; set it.')
@@ -59,7 +59,7 @@ const noQuery = instead('refuseDisabled', (plain, _, __, call) =>
   asksInQuery(call) ? new Refusal('invalid', NO_QUERY) : plain(),
 )
 
-/** The problem that decides the status of a request with several, and forms of a request that are not mentioned. */
+/** Which problem decides the status of a request with several, and forms of requests that are not mentioned. */
 export const variants = () => [
   allowed('several faults in one request: any of their statuses', {
     'key-checked-after-the-body: the key is looked at when the body is there': keyAfterBody,
@@ -99,7 +99,7 @@ function asKind(rule: string, kind: ErrorKind): Apply {
   })
 }
 
-/** Whether an object of a JSON text has a member twice. Takes the text for valid JSON. */
+/** Whether an object in a JSON text has a duplicate member. The text must be valid JSON. */
 function repeatsKey(text: string): boolean {
   const open: (Set<string> | undefined)[] = []
   const tokens = /"((?:[^"\\]|\\.)*)"(\s*:)?|[{}[\]]/gs

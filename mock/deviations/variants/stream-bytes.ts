@@ -33,7 +33,7 @@ const uncached = editResponse(onStream, (response) =>
 const SSE = 'server-sent events (WHATWG): line ends, a mark and comments are free'
 const HTTP = 'RFC 9110, 9112: how bytes are cut and timed is free'
 
-/** The bytes that a stream may have, and the packets that it may arrive in. */
+/** Freedoms in the bytes of a stream, and in the packets in which it may arrive. */
 export const variants = () => [
   allowed(SSE, editEvents, {
     'sse-crlf: lines end with CR LF': (events) => events.map(crlf),

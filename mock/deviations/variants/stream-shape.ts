@@ -11,10 +11,10 @@ const saying = (events: readonly string[], delta: object): string =>
 const withoutChoices = (event = ''): string => framed({ ...chunkOf(event), choices: [] })
 const endingWithout = (all: string[]): string[] => insertAt(all, all.length - 1, withoutChoices(all[0]))
 
-/** Cuts the text in another way. */
+/** Splits the text into chunks differently. */
 const cut = (how: (text: string) => string[]): Apply => instead('pieces', (_, text) => how(text))
 
-/** Puts chunks with this delta before those with text, or before all of them but the first. */
+/** Inserts chunks with this delta before the chunks from an index on that have text. */
 const between = (delta: object, from: number) =>
   editEvents((events) =>
     events.flatMap((event, at) =>
@@ -35,7 +35,7 @@ const turned = (chunk: Json): Json => Object.fromEntries(Object.entries(chunk).r
 const MORE = { system_fingerprint: 'fp', service_tier: null, obfuscation: 'x' }
 const MORE_OF_DELTA = { reasoning_content: null, refusal: null }
 
-/** The forms that a stream may have (2.6, 6). */
+/** Freedoms in the form of a stream (2.6, 6). */
 export const variants = () => [
   allowed('2.6: role is optional', {
     'stream-without-role: no delta has a role': editEvents((events) => events.slice(1)),

@@ -68,7 +68,7 @@ const beforeFinal = editEvents((events) => {
 })
 const EMPTY_CHOICE = { choices: [{ index: 0, delta: {}, finish_reason: null }] }
 
-/** How usage may be reported, or left out. */
+/** Freedoms in how usage is reported, or omitted. */
 export const variants = () => [
   allowed('2.5, 6.6: usage may be left out, and its position in a stream is not shown', {
     'usage-absent: usage is never reported': all(inJsonLeftOut, inStreamsLeftOut),

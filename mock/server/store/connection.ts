@@ -120,7 +120,7 @@ export class StoreConnection {
     try {
       return await inTime(client.sendCommand(command))
     } catch (error) {
-      // A store that became a replica rejects writes. Reconnect, because the address may lead to the new primary by now.
+      // A replica rejects writes. Reconnect, because the address may lead to the new primary by now.
       const isCopy = (error as Error).message.startsWith('READONLY')
       if (isCopy || error instanceof StoreLost || !client.isReady) this.#lose(client, error)
       throw error

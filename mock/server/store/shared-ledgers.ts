@@ -21,7 +21,7 @@ const MAX_REPORTED = 100
 export class SharedLedgers {
   readonly #prefix: string
   readonly #news: News
-  /** The field of each project in the store. A project that is removed and added again gets a new field, to start at 0. */
+  /** The field of each project in the store. A project that is removed and added again starts at 0 in a new field. */
   readonly #places = new Map<Project, string>()
   /** Malformed fields that were reported. */
   readonly #broken = new Set<string>()

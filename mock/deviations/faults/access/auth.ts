@@ -24,14 +24,14 @@ const on401OfModels: When = both(onStatus(401), (_, { operation }) => operation 
 const onEmptyHeader: When = both(on401OfModels, (_, { head }) => head.header('authorization') === '')
 const emptyAs400 = asStatus(400, onEmptyHeader, 'invalid_request_error')
 
-/** Broken if some valid keys get no model list. */
+/** Requirements that break if some valid keys get no model list. */
 const LISTS = [...NO_LIST, 'auth-disabled-models'] as const
-/** Broken by a second project without a model list. */
+/** Requirements that break if the second project has no model list. */
 const NO_SECOND = ['auth-valid-key', 'models-list', 'auth-project-catalog', 'model-not-authorized'] as const
 
 const withoutChallenge = (when: When) => replaceHeader(when, 'www-authenticate', undefined)
 
-/** Faults of the key check, besides accepting wrong keys (5). */
+/** Faults in the key check, except accepting wrong keys (5). */
 export const faults = () => [
   breaking([], shut, {
     'scheme-in-one-case-only: the scheme word is refused in lower case': [inLowerCase, 'auth-scheme-case'],
@@ -67,7 +67,7 @@ function shut(out: Picks): Apply {
   })
 }
 
-/** Returns 500 before any key is looked at. */
+/** Returns 500 before the key is checked. */
 function failing(when: Picks): Apply {
   const failed = new Refusal('internal', 'A fault of this mock fails here.')
   return instead('authenticate', (plain, head, _, call) => (when(head, call) ? failed : plain()))
@@ -85,7 +85,7 @@ function enabled(when: (call: Call) => boolean): Apply {
   )
 }
 
-/** The same, if the body decides. */
+/** Like `enabled`, for conditions that need the body, which is then read first. */
 function enabledByBody(when: (call: Call) => boolean): Change {
   return { wrap: (pipeline) => bodyFirst(pipeline, judged), apply: enabled(when) }
 }

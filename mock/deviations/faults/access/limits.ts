@@ -8,7 +8,7 @@ import { NO_COMPLETION } from '../breaks.ts'
 
 const limited = onReason('limited')
 
-/** Sets a Retry-After that is not a whole number of seconds from 1 (7.4). */
+/** Sets a Retry-After that is not a whole number of seconds of at least 1 (7.4). */
 const retryAfter = (value: string): Worded =>
   worded(`Retry-After of a 429 is "${value}"`, replaceHeader(limited, 'retry-after', value))
 const inWords = all(
@@ -21,7 +21,7 @@ const withTrace = editJson(
   ({ error }) => (error.stack = 'Error\n    at handler (gateway.js:1:1)'),
 )
 
-/** Faults of limits, and of failures behind the gateway (4.2, 7.4, 7.5). */
+/** Faults in limits, and in handling failures behind the gateway (4.2, 7.4, 7.5). */
 export const faults = () => [
   breaking(['retry-after'], {
     'retry-after-zero': retryAfter('0'),

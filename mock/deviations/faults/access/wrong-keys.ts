@@ -33,7 +33,7 @@ const inCookie: Admit = (guest) => firstOf((guest.head.header('cookie') ?? '').s
 const inApiKey: Admit = (guest) => firstOf([guest.head.header('x-api-key'), guest.head.header('api-key')], guest)
 const withWrongKey: Admit = ({ token, head, ofKey }) => token !== '' && ofKey(head.header('x-api-key'))
 
-/** A wildcard for a secret. */
+/** Accepts a wildcard as the secret of a key. */
 const wildcard = (form: RegExp): Admit => {
   return ({ authorization, ofId }) => ofId(form.exec(authorization)?.[1])
 }
@@ -41,7 +41,7 @@ const wildcard = (form: RegExp): Admit => {
 const isAsLong = (given: string, known: string): boolean => given.length === known.length
 const hasSameCharacters = (given: string, known: string): boolean => sorted(given) === sorted(known)
 const sorted = (text: string): string => [...text].toSorted().join('')
-/** Compares the given secret with the known one in another way. */
+/** Compares the given secret with the known one in a wrong way. */
 const bySecret = (fits: (given: string, known: string) => boolean): Admit => {
   return ({ id, secret, accounts, ofId }) => fits(secret, accounts.keys.get(id)?.secret ?? '') && ofId(id)
 }
@@ -51,7 +51,7 @@ const inAnyCase: Admit = ({ token, accounts }) =>
   [...accounts.keys].find(([id, { secret }]) => `svc_${id}_${secret}`.toLowerCase() === token.toLowerCase())?.[1]
     .project
 
-/** Extracts a key from the value of the header. */
+/** Extracts a key from the value of `Authorization`. */
 const inHeader = (pattern: RegExp, key = (found: string[]): string | undefined => found[1]): Admit => {
   return ({ authorization, ofKey }) => {
     const found = pattern.exec(authorization)
@@ -65,7 +65,7 @@ const inCapitals = inHeader(/^Bearer SVC(_\S+)$/, ([, rest]) => `svc${rest}`)
 const inFullWidth = inHeader(/^Bearer (.+)$/, ([, token]) => inUtf8(token).normalize('NFKC'))
 const inAscii = inHeader(/^Bearer (.+)$/, ([, token]) => token?.replaceAll(/[^\0-\x7f]/g, ''))
 
-/** The project of the first key that matches. */
+/** The project of the first known key that matches. */
 function ownerOf({ accounts }: Guest, fits: (key: string, id: string) => boolean): Project | undefined {
   for (const [id, { secret, project }] of accounts.keys) if (fits(`svc_${id}_${secret}`, id)) return project
   return undefined
@@ -86,10 +86,10 @@ const anywhere: Admit = (guest) => ownerOf(guest, (key) => guest.authorization.i
 const forwarded: Admit = (guest) =>
   ownerOf(guest, (key) => guest.head.header('x-forwarded-authorization') === `Bearer ${key}`)
 
-/** The value of a header, whose characters are bytes, as a text. */
+/** Decodes a header value, whose characters represent bytes, as UTF-8. */
 const inUtf8 = (value = ''): string => new TextDecoder().decode(Uint8Array.from(value, (byte) => byte.charCodeAt(0)))
 
-/** Accepts requests without a valid key, or with something around it, inside it, or in another position (5). */
+/** Accepts requests without a valid key, with extra characters around or in it, or with the key elsewhere (5). */
 export const faults = () => [
   breaking(['auth-missing-key', 'auth-key-elsewhere', 'status-order'], {
     'serves-missing-key: a request without Authorization is served': serveRefused(withoutKey),
@@ -186,7 +186,7 @@ function firstOf(keys: (string | undefined)[], { ofKey }: Guest): Project | unde
   return keys.map(ofKey).find((project) => project !== undefined)
 }
 
-/** The project of a key that follows the word Basic, or is the password or the name in its base64. */
+/** The project of a key that follows the scheme Basic, or is the password or the name in its base64 value. */
 function ofBasic(guest: Guest): Project | undefined {
   const token = /^basic\s+(\S+)$/i.exec(guest.authorization)?.[1]
   if (token === undefined) return undefined
@@ -197,7 +197,7 @@ function ofBasic(guest: Guest): Project | undefined {
   }
 }
 
-/** A key that is only in the body: the body is read first, and the member removed. */
+/** Accepts a key that is only in the body. Reads the body first, and removes the member with the key. */
 function keyInTheBody(): Change {
   const keys = new WeakMap<Call, unknown>()
   const served = serveRefused((guest) => ownerOf(guest, (key) => keys.get(guest.call) === key))
@@ -219,7 +219,7 @@ function keyInTheBody(): Change {
   }
 }
 
-/** Whether a text becomes the key if one character between two positions is removed, added or replaced. */
+/** Whether removing, adding or replacing one character between two positions turns a text into the key. */
 function isNear(text: string, key: string, from: number, to: number): boolean {
   for (let at = from; at <= to; at++) {
     if (!text.startsWith(key.slice(0, at))) return false

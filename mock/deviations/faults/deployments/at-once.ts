@@ -32,7 +32,7 @@ const withItsForm: Edit = ({ response, call, other, neighbour }) => {
 const withItsList: Edit = ({ response, call, other, neighbour }) =>
   neighbour.project === call.project || !isBytes(other.body) ? undefined : withBody(response, other.body)
 
-/** How concurrent requests disturb each other: a response has something of a concurrent one. */
+/** Interference of concurrent requests: a response contains something of another response in transit. */
 export const faults = () => [
   breaking(['request-id-unique'], editWhileOthers(onOperations), {
     'answers-at-once-share-a-request-id: a response has the request id of a concurrent one': withItsId,

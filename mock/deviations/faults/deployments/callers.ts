@@ -12,18 +12,18 @@ const toCompressing: When = (_, { head }) => /gzip|br\b/.test(head.header('accep
 const ofManyCookies: When = (_, { head }) => (head.header('cookie')?.length ?? 0) > 4096
 const LAST_EVENT = 'data: [DONE]\n\n'
 
-/** The compressed beginning of a stream, as from a proxy that ends a response before it flushes its compressor. */
+/** Sends a truncated compressed stream, as from a proxy that ends a response without flushing its compressor. */
 const cutShort = editSealed(both(toGzip, onStream), (response) =>
   gzipped(withBody(response, String(response.body).slice(0, -LAST_EVENT.length)), false),
 )
 const withoutId = editSealed(toGzip, (response) => gzipped(drop(response)))
 
-/** Labels responses wrongly. */
+/** Labels uncompressed responses as gzip. */
 const mislabelled = (when: When) =>
   editSealed(when, (response) => ({ ...response, headers: withHeader(response.headers, 'content-encoding', 'gzip') }))
 const as415 = asStatus(415, both(onReason('not_json'), sends('content-encoding')), 'invalid_request_error')
 
-/** A response of a proxy that reads the header as a demand that it cannot meet. */
+/** The response of a proxy that takes a header for a requirement that it cannot fulfil. */
 const refused = (when: When) =>
   editSealed(both(when, onOperations), (response) => {
     const { error: _, ...rest } = withBody(typed(drop(response), 'text/html'), '<h1>no</h1>')
@@ -39,7 +39,7 @@ const ALL_REFUSED = ['models-statuses', 'completion-json', 'stream-started', 'mo
 const UNREADABLE = ['completion-media-type', 'completion-json', 'models-media-type', 'models-list'] as const
 const UNREADABLE_STREAM = ['stream-framing', 'stream-started'] as const
 
-/** Breaches that only some callers see: they depend on headers that the contract does not mention. */
+/** Breaches for some callers only, depending on headers that the contract does not mention. */
 export const faults = () => [
   breaking([], {
     'gzip-cuts-the-stream: compressed streams end before [DONE]': [cutShort, 'stream-done'],

@@ -37,7 +37,7 @@ const fraction = (document: Json): unknown => (document.created += 0.123456)
 const EMPTY = { id: '', model: '', choices: [] }
 const OF_FILTER = { ...EMPTY, object: '', created: 0 }
 
-/** Puts a chunk with other members first. */
+/** Inserts a copy of the first chunk, with other members, at the beginning. */
 const precededBy = (members: object) =>
   editEvents(([first = '', ...rest]) => [framed({ ...chunkOf(first), ...members }), first, ...rest])
 function finishedWithLastText(events: string[]): string[] | undefined {
@@ -52,7 +52,7 @@ function finishedWithLastText(events: string[]): string[] | undefined {
 const ANY_VALUES = ['request-stop', 'message-content', 'request-defaults', 'request-stream-false'] as const
 const WITH_TEXT = ['stream-content', 'stream-final-delta', 'stream-final-delta-bare'] as const
 
-/** Breaches of this contract in existing gateways and model servers. */
+/** Breaches of this contract that exist in other gateways and model servers. */
 export const faults = () => [
   breaking(['choice-closed'], inChoice, {
     'habit-logprobs-in-choice: the choice has logprobs, which are null': { logprobs: null },

@@ -13,7 +13,7 @@ const STARTING = 'The replica of this fault has just been started.'
 const NO_MODEL = new Refusal('model_not_found', STARTING, { param: 'model' })
 const NO_KEY = new Refusal('unauthenticated', STARTING, { headers: ['www-authenticate', 'Bearer'] })
 
-/** Responses after which a connection counts as old. */
+/** The number of responses from which a connection counts as old. */
 const WORN = 5
 
 const onTopP = both(onStatus(400), ({ body }) => String(body).includes('"param":"top_p"'))
@@ -21,7 +21,7 @@ const without = (member: string) => (when: When) => editErrors(when, (error) => 
 const withoutId = (when: When) => editSealed(when, drop)
 const withUsageNull = (when: When) => editJson(when, { usage: null })
 
-/** Breaches that begin after a while: a cache that is full, a counter that overflows. */
+/** Breaches that begin after a while, as from a full cache or a counter that overflows, or that happen only once. */
 export const faults = () => [
   breaking(['request-id-present'], fromThe(10, withoutId), {
     'lists-lose-the-request-id-from-the-tenth-on: from the tenth on, model lists have no request id': onList,
@@ -50,7 +50,7 @@ export const faults = () => [
   }),
 ]
 
-/** Edits the responses of a kind from the n-th one on. Each gateway counts separately. */
+/** Edits the responses of a kind from the n-th response on. Each gateway counts separately. */
 function fromThe(n: number, edit: (when: When) => Apply): (kind: When) => Apply {
   return (kind) =>
     remembering(() => {
@@ -68,7 +68,7 @@ const onOldConnections = remembering(() => withoutId(both(onOperations, fromNthO
 
 type Once = (behaviour: Behaviour, isFirst: () => boolean) => Apply
 
-/** A deviation that asks whether this is the first time, separately for each gateway. */
+/** A deviation that applies only the first time, separately for each gateway. */
 function once(make: Once): Apply {
   return remembering((behaviour) => {
     let met = 0
@@ -76,7 +76,7 @@ function once(make: Once): Apply {
   })
 }
 
-/** The first response of a kind has another status. */
+/** Sends the first response of a kind with another status. */
 const onceAs = (status: number, kind: When): Apply =>
   once((_, isFirst) => editResponse(both(kind, isFirst), { status }))
 
@@ -85,10 +85,10 @@ const firstUnknown: Once = (_, isFirst) =>
     !models.has(String(id)) && isFirst() ? new Refusal('invalid', STARTING, { param: 'model' }) : plain(),
   )
 
-/** Letters of a body that holds no long text. */
+/** The maximum number of characters of a body without long texts. */
 const SHORT = 10_000
 
-/** Refuses one valid request, and accepts the same one from then on. */
+/** Refuses the first short valid request of a Python client, and accepts all later ones. */
 function firstIs(refusal: Refusal, streams = false): Apply {
   return once(({ problemsOf }, isFirst) =>
     instead('parseBody', (plain, text = '', call) => {

@@ -14,10 +14,10 @@ import { replaceHeader, typed, withBody } from '../../edits/responses.ts'
 import { always, both, onReason } from '../../edits/when.ts'
 import { NO_LIST, REFUSALS, UNAUTHENTICATED, VALID } from '../breaks.ts'
 
-/** Milliseconds from which on a body counts as slow: on a busy machine any takes some time. */
+/** The number of milliseconds from which a body counts as slow; on a busy machine, every body takes some time. */
 const SLOW = 140
 
-/** Requirements on the next request of a connection, besides those on its response. */
+/** Requirements that a wrong response to an arbitrary next request on the connection may break. */
 const ON_ANY_REQUEST = (
   [
     ['error-media-type', 'error-body', 'request-id-present', 'completion-statuses', 'models-statuses', 'unknown-path'],
@@ -28,14 +28,14 @@ const ON_ANY_REQUEST = (
   ] as const
 ).flat()
 
-/** Requests after which a gateway no longer knows that a project is disabled. */
+/** The number of requests after which a gateway forgets that a project is disabled. */
 const REMEMBERED = 5
 
 const onInternalOfList = both(onReason('internal'), (_, { operation }) => operation === 'models')
 const listWithoutId = editSealed(onInternalOfList, drop)
 const tooShort = replaceHeader(onReason('limited'), 'retry-after', '1')
 
-/** States that carry over to the next request or the next caller, or that end later than announced. */
+/** State that affects the next request or the next caller, or that lasts longer than announced. */
 export const faults = () => [
   breaking([], afterLeaving, {
     'after-a-hang-up-400: the completion after an abort is refused with 400': [refusedOnce, ...VALID],
@@ -86,7 +86,7 @@ const withItsId = (next: Next) =>
     return left && put(response, idOf(left.response))
   })
 
-/** The body of a refused request stays unread, and is read as the next request of the connection. */
+/** Leaves the body of a refused request unread, so that it is taken for the next request on the connection. */
 const poisoned = remembering(() => {
   const connections = new WeakSet<object>()
   return editSealed(always, (response, { head: { connection }, operation }) => {
@@ -100,7 +100,7 @@ const poisoned = remembering(() => {
   })
 })
 
-/** By connection: the project of its first valid key, and the first Authorization for each of its lower-case forms. */
+/** By connection: the project of its first valid key, and the first Authorization for each lower-case value. */
 const owners = new WeakMap<object, Project>()
 const cached = new WeakMap<object, Map<string, string>>()
 
@@ -110,7 +110,7 @@ const withFirstKey = instead('authenticate', (plain, { connection = {} }) => {
   return project
 })
 
-/** As Jetty does by default: it keeps the headers of a connection, and finds them again without regard to case. */
+/** Caches the headers of a connection, and looks them up case-insensitively, as Jetty does by default. */
 const withCachedAuthorization = instead('authenticate', (plain, head, accounts) => {
   const { connection = head } = head
   const known = cached.get(connection) ?? new Map<string, string>()
@@ -126,7 +126,7 @@ const late = (problems: readonly Problem[]): Problem[] => [
   { ...LATE, message: 'arrived too late; send it faster' },
 ]
 
-/** Adds other problems to those of a slow body. */
+/** Changes the problems of requests whose body is slow. */
 function ofSlowUploads(change: (problems: readonly Problem[]) => readonly Problem[]): Change {
   const slow = new WeakSet<Call>()
   return {
@@ -155,7 +155,7 @@ const forgetful = remembering(() => {
   )
 })
 
-/** Refuses the next completion of another project in the same way as the last one. */
+/** After a refusal of this kind, refuses the next completion of another project in the same way. */
 function sticks(kind: ErrorKind): Apply {
   const headers = kind === 'limited' ? ['retry-after', '1'] : []
   return (behaviour, emit) => {

@@ -22,7 +22,7 @@ const PAGE = '<!doctype html><title>404 Not Found</title><h1>Not Found</h1>'
 const inText = replaceHeader(elsewhere, 'content-type', 'text/plain')
 const empty = editResponse(elsewhere, (response) => ({ ...typed(response, undefined), body: '' }))
 
-/** Responds to a request without a key as if something else were wrong with it. */
+/** Responds to a request without a key with another error. */
 const keyless = (when: When, status: number, type = 'invalid_request_error'): Apply =>
   editResponse(both(onReason('unauthenticated'), when), (response) => ({
     ...response,
@@ -33,7 +33,7 @@ const keyless = (when: When, status: number, type = 'invalid_request_error'): Ap
 
 const LISTED = ['models-statuses', 'auth-disabled-models', 'model-not-authorized', 'model-listed-callable'] as const
 
-/** Faults of other paths and methods, and of the paths of both operations (7.3, 9). */
+/** Faults on other paths and methods, and on the paths of both operations (7.3, 9). */
 export const faults = () => [
   breaking(['unknown-path'], {
     'unknown-path-as-500: an unknown path is a server error': editResponse(elsewhere, { status: 500 }),
@@ -64,7 +64,7 @@ const bothAs500 = instead('parseBody', (plain, _, call) => {
   return new Refusal('internal', 'A fault of this mock stumbles over two faults at once.')
 })
 
-/** The model list is at another path, and not at its own. */
+/** Moves the model list to another path. */
 function moved(to: string): Apply {
   const from = '/v1/models'
   return (behaviour, emit) => ({

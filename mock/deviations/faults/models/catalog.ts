@@ -16,7 +16,7 @@ interface Wanted {
   readonly call: Call
 }
 
-/** Finds a model anyway. */
+/** Finds a model nevertheless. */
 type Find = (wanted: Wanted) => Model | undefined | false
 
 const firstOf = ({ models }: Project): Model | undefined => [...models.values()][0]
@@ -56,7 +56,7 @@ const ofSecondForFirst = both(ofSecondProject, wants('svc/echo-1'))
 const CATALOG = ['model-not-authorized', 'auth-project-catalog'] as const
 const LISTED = ['model-listed-callable', 'auth-project-catalog'] as const
 
-/** A deployment whose second project has one more model. */
+/** Adds a model that only the second project may call. */
 function withModelOfSecond(config: MockConfig): MockConfig {
   const { second } = config.projects
   if (!second) return config
@@ -64,7 +64,7 @@ function withModelOfSecond(config: MockConfig): MockConfig {
   return { ...config, models: { ...config.models, [OF_SECOND]: { created: 1, reply: 'echo' } }, projects }
 }
 
-/** The same catalog under the names of another vendor. */
+/** Models of the catalog under the names of another vendor. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { 'svc/echo-1': 'gpt-4o', 'svc/small-1': 'gpt-4o-mini' }
 const renamed = (id: string): string => OTHER_NAMES[id] ?? id
 const mapped = <T, U>(of: Readonly<Record<string, T>>, change: (name: string, entry: T) => [string, U]) =>
@@ -79,7 +79,7 @@ const underOtherNames: Change = {
   },
 }
 
-/** Models that are listed but cannot be called, or the other way round, and unlisted names (4.2 rule 7, 5.3). */
+/** Models that are listed but not callable or the reverse, and unlisted names that are accepted (4.2 rule 7, 5.3). */
 export const faults = () => [
   breaking(['model-not-found'], served, {
     'serves-unknown-model: a model that does not exist is served by another one': [any, 'status-order'],
@@ -146,12 +146,12 @@ function served(find: Find): Apply {
   return instead('findModel', (plain, id, project, accounts, call) => {
     const found = plain()
     const other = found instanceof Refusal && typeof id === 'string' && find({ id, project, accounts, call })
-    // The response names the requested model, so that only the rule is broken.
+    // Name the requested model in the response, so that only this rule is broken.
     return other ? { ...other, id: String(id) } : found
   })
 }
 
-/** Returns 403 where a model is not found. */
+/** Returns 403 instead of 404 if a model is not found. */
 const forbidden = (when: When): Apply => editResponse(both(onReason('model_not_found'), when), { status: 403 })
 
 const streamsOfSecond = ({ ordinal }: Project, { body }: Call): boolean => ordinal === 1 && body?.stream === true
@@ -174,7 +174,7 @@ function listed(edit: (list: Json) => unknown, when: When = always): Apply {
   return editJson(both(onList, when), (list) => list.data.length > 0 && edit(list))
 }
 
-/** Lists one model more. */
+/** Lists one additional model. */
 const listing = (id: string, when?: When): Apply => listed((list) => list.data.push({ ...list.data[0], id }), when)
 
 const fromAnotherInstance = listing(RETIRED, both(isOfFirst, everyNth(5)))

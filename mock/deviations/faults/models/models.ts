@@ -15,11 +15,11 @@ const ifEmpty = (edit: (list: Json) => unknown) => editJson(onList, (list) => li
 const ofModel = membersOf('model', inLast)
 const ofList = membersOf('list', (edit) => inList(edit))
 
-/** Adds an entry to the right ones, so that only this entry is wrong. No callable model has its id. */
+/** Adds one wrong entry to the valid ones. No callable model has its id. */
 const withEntry = (id: unknown) =>
   inList((list) => list.data.push({ id, object: 'model', created: 1, owned_by: 'svc' }))
 
-/** Faults of the model list and its entries (2.1, 2.2). */
+/** Faults in the model list and its entries (2.1, 2.2). */
 export const faults = () => [
   breaking(['model-id'], withEntry, {
     'model-id-missing: one listed model has no id': undefined,

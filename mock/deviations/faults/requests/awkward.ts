@@ -3,7 +3,7 @@ import { asStatus, deliver, editResponse } from '../../edits/responses.ts'
 import { both, onReason, type When } from '../../edits/when.ts'
 import { REFUSALS } from '../breaks.ts'
 
-/** Whether arrays and objects are nested deeper than a recursive reader may go. Layer by layer: recursion would overflow. */
+/** Whether a body is nested more than `most` levels deep. Goes layer by layer, because recursion would overflow. */
 function isDeep(body: unknown, most: number): boolean {
   let layer = [body]
   for (let level = 0; level <= most && layer.length > 0; level += 1)
@@ -12,7 +12,7 @@ function isDeep(body: unknown, most: number): boolean {
 }
 const onNesting = (most: number): When => both(onReason('invalid'), (_, { body }) => isDeep(body, most))
 
-/** Nested beyond the levels that many validators manage, and beyond those that have crashed parsers. */
+/** Refusals of bodies nested deeper than many validators support, and deeper than what has crashed parsers. */
 const onDeep = onNesting(100)
 const onVeryDeep = onNesting(2500)
 const onTwoProblems = both(onReason('invalid'), (_, call) => {
@@ -21,14 +21,14 @@ const onTwoProblems = both(onReason('invalid'), (_, call) => {
 })
 
 const reset = deliver(onVeryDeep, { raw: [{ act: 'reset' }] })
-/** Repeats a name that JSON cannot hold without escapes. */
+/** Quotes, without escapes, a name that needs escapes in JSON. */
 const withRawName = editResponse(onReason('invalid'), (response, call) => {
   const name = Object.keys(call.body ?? {}).find((name) => /["\\\u0000-\u001f]/.test(name))
   if (name === undefined || typeof response.body !== 'string') return false
   return { ...response, body: response.body.replace('"message":"', () => `"message":"The field ${name} `) }
 })
 
-/** Faults in refusals of requests that are hard to read or to repeat (4.2, 2.7). */
+/** Faults in refusals of requests that are hard to parse or to quote (4.2, 2.7). */
 export const faults = () => [
   breaking([], {
     'deep-nesting-as-500: a value of two hundred levels gets 500': [asStatus(500, onDeep), ...REFUSALS],

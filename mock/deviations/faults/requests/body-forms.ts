@@ -3,7 +3,7 @@ import { type JsonObject, parseBody } from '../../../core/request/body.ts'
 import { type Apply, breaking } from '../../deviation.ts'
 import { instead } from '../../edits/instead.ts'
 
-/** Makes a JSON object of another body; undefined if it cannot. */
+/** Turns another body into a JSON object; undefined if that is impossible. */
 type Repair = (text: string) => string | undefined
 
 const firstOfArray: Repair = (text) => (text.trimStart().startsWith('[') ? text.trim().slice(1, -1) : undefined)
@@ -15,7 +15,7 @@ const numbers = (form: RegExp): Repair => {
 const hexadecimal = numbers(/:\s*(0x[\da-f]+)/gi)
 const constants: Repair = (text) => text.replaceAll(/:\s*(True|False)/g, (_, word) => `:${word.toLowerCase()}`)
 
-/** Faults in reading a body (4.2). */
+/** Faults in parsing a body (4.2). */
 export const faults = () => [
   breaking(['request-body-json', 'stream-invalid-request', 'status-order'], reading, {
     'reads-array: the first item of an array is taken': firstOfArray,
@@ -43,7 +43,7 @@ export const faults = () => [
   }),
 ]
 
-/** Reads this body as a message with this content. */
+/** Accepts this body as a request with one message with this content. */
 function greeting(content: string, body: string | undefined): Apply {
   return instead('parseBody', (plain, text, call) => {
     if (text?.trim() !== body) return plain()
@@ -61,7 +61,7 @@ function reading(repair: Repair): Apply {
       const repaired = attempt(repair, text)
       const second = repaired === undefined || repaired === text ? body : parseBody(repaired)
       if (second instanceof Refusal) return body
-      // It shows only if the rest of the request is right.
+      // The fault has an effect only if the rest of the request is valid.
       if (behaviour.problemsOf(second, call).length === 0) emit()
       return second
     },
@@ -76,7 +76,7 @@ function attempt(repair: Repair, text: string): string | undefined {
   }
 }
 
-/** Adds the quote and the brackets that are missing at the end. */
+/** Adds the missing quote and brackets at the end of truncated JSON. */
 function completed(text: string): string {
   const closers: string[] = []
   let quoted = false

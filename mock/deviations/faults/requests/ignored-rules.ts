@@ -5,7 +5,7 @@ import { ignore, keptBy } from '../../edits/decisions.ts'
 
 type Which = (call: Call) => boolean
 
-/** Requests that a rule is not applied to. Some faults count their own requests. */
+/** Requests to which a rule is not applied. The selection may have state, for faults that count requests. */
 type Where = readonly [shows: string, make: () => Which]
 
 const where = (shows: string, which: Which): Where => [shows, () => which]
@@ -17,7 +17,7 @@ const forSecondProject = where('is not applied for the second project', ({ proje
 const onOtherModels = where('is applied for the first model of a project alone', isOfOtherModel)
 const withManyMessages = where('is not applied in requests with more than one message', isLong)
 const inLargeBodies = where('is not applied in bodies above 64 KiB', ({ text = '' }) => text.length > 65_536)
-/** A share of all requests would depend on chance. */
+/** Counts only requests that break the rule, because a share of all requests would depend on chance. */
 const third = (met: number) => () => ++met % 3 === 0
 const everyThirdTime: Where = ['is not applied every third time that it is broken', () => third(0)]
 
@@ -26,7 +26,7 @@ const NULL_LIMITS = ['max_tokens.null', 'max_completion_tokens.null'] as const
 const NULL_OPTIONS = ['stream.null', 'stream_options.null', 'stop.null'] as const
 const NULL_INSIDE = ['role.null', 'content.null', 'include_usage.null', 'stop.item.null'] as const
 
-/** Does not apply rules, and so breaks what they keep. */
+/** Does not apply rules, which breaks their requirements. */
 const ignoring = (rules: RuleName | readonly RuleName[], when?: Which): Worded => ({
   apply: ignore(rules, when),
   breaks: keptBy(rules),
@@ -36,7 +36,7 @@ const forgets = (rule: RuleName, [shows, make]: Where): Worded => ({
   shows: `the rule ${rule} ${shows}`,
 })
 
-/** Rules that are not applied, one fault for each (4.2, 2.3), or only in some places. */
+/** Rules that are not applied, one fault for each (4.2, 2.3), or only in some cases. */
 export const faults = () => [
   breaking(['stream-invalid-request'], ignoring, {
     'accepts-model-required: model may be missing': 'model.required',
@@ -134,13 +134,13 @@ export const faults = () => [
     'forgets-stop-type-every-third-time': forgets('stop.type', everyThirdTime),
     'forgets-stream-options-alone-for-second-project': forgets('stream_options.alone', forSecondProject),
     'forgets-exclusive-on-other-models': forgets('exclusive', onOtherModels),
-    // Null counts as absent, in whole groups of fields.
+    // Treat null as absent in whole groups of fields.
     'lets-pass-null-numbers: numbers may be null': ignoring([...NULL_NUMBERS, ...NULL_LIMITS]),
     'lets-pass-null-options: stream, stream_options and stop may be null': ignoring(NULL_OPTIONS),
     'lets-pass-null-inside: what stands inside messages and options may be null': ignoring(NULL_INSIDE),
     'forgets-null-on-other-models: numbers may be null for other models': ignoring(NULL_NUMBERS, isOfOtherModel),
   }),
-  // In plain requests, or where the rule is only a should.
+  // Faults in requests that are not streamed, or against rules that are only recommended.
   breaking([], {
     'accepts-message-unknown: message may have members that the contract does not list': ignoring('message.unknown'),
     'accepts-stream-options-unknown: stream_options may have unlisted members': ignoring('stream_options.unknown'),

@@ -3,10 +3,10 @@ import { editResponse } from '../../edits/responses.ts'
 import { onReason } from '../../edits/when.ts'
 import { NUMBERS } from '../breaks.ts'
 
-/** Selects an error by its code, or by more. */
+/** Selects errors by their code, or with a function. */
 type Which = string | ((error: { code: string; param: string | null; message: string }) => boolean)
 
-/** Broken if all refusals of null, of wrong types, or of unknown members are wrong. */
+/** Requirements that break if all refusals of null, of wrong types, or of unknown members are wrong. */
 const REQUIRED = [
   'request-model',
   'request-messages',
@@ -18,7 +18,7 @@ const TYPES = [...REQUIRED, 'message-object', ...NUMBERS, 'request-stream', 'req
 const CLOSED = ['request-closed', 'message-closed', 'request-stream-options-closed'] as const
 const LIKELY = ['request-closed-likely', 'message-closed-likely', 'request-stream-options-closed-likely'] as const
 const LIMITS = ['request-max-tokens', 'request-max-completion-tokens'] as const
-/** Broken by any of these refusals. */
+/** Requirements that each of these faults breaks. */
 const ANY = ['stream-invalid-request', 'status-order'] as const
 
 const role: Which = ({ param, code }) => param?.endsWith('.role') === true && code === 'invalid_value'
@@ -28,7 +28,7 @@ const messages: Which = ({ param }) => param === 'messages'
 const n: Which = ({ param }) => param === 'n'
 const beyondLongs: Which = ({ code, message }) => code === 'out_of_range' && message.includes('at most 9')
 
-/** Refuses with another status: `null gets 422 rather than 400`. */
+/** Changes the status of a refusal: `null gets 422 rather than 400`. */
 const as = (what: string, which: Which) => (status: number) =>
   worded(
     `${what} gets ${status} rather than 400`,
@@ -43,7 +43,7 @@ const as = (what: string, which: Which) => (status: number) =>
 
 const lonelyOptions = as('lonely options', 'stream_options_without_stream')
 
-/** Refusals with the right reason and the wrong status (4.2, 7.3). */
+/** Refusals for the right reason with the wrong status (4.2, 7.3). */
 export const faults = () => [
   breaking([...TYPES, 'request-no-null', ...ANY], as('null', 'null_field'), {
     'null-as-422': [422, 'completion-statuses'],

@@ -13,7 +13,7 @@ const onChunked = both(onTooLarge, (_, call) => isChunked(call))
 const onExpected = both(onTooLarge, (_, { head }) => head.header('expect') !== undefined)
 const on3Mib = both(onTooLarge, (_, { head }) => Number(head.header('content-length')) > 3 * BODY_LIMIT)
 const RESET: Part = { act: 'reset' }
-/** Ends the connection with these parts, and without any response. */
+/** Sends these parts and then ends the connection, without any response. */
 const ending = (when: When, ...raw: Part[]) => deliver(when, { raw })
 
 interface Arrived {
@@ -29,9 +29,9 @@ const ofAllButChunkedStreams = ({ bytes, text = '', call }: Arrived): number =>
   isChunked(call) && /"stream": *true/.test(text) ? 0 : bytes
 const doubledIfChunked = ({ bytes, call }: Arrived): number => bytes * (isChunked(call) ? 2 : 1)
 
-/** Faults of the limit of 1 MiB (4.2 rule 6, 8). */
+/** Faults in the limit of 1 MiB (4.2 rule 6, 8). */
 export const faults = () => [
-  // A body that passes the limit is read as JSON, so a request with several problems may get another status.
+  // A body over the limit that is accepted is parsed, so a request with several problems may get another status.
   breaking(['request-size-refused', 'status-order'], measured, {
     'size-has-no-limit: a body of any size is accepted': () => 0,
     'size-off-by-one: 1048577 bytes are accepted': ({ bytes }) => bytes - 1,
@@ -61,7 +61,7 @@ export const faults = () => [
   }),
 ]
 
-/** Compares another size with the limit. */
+/** Compares a wrong size with the limit. */
 function measured(sizeOf: (arrived: Arrived) => number): Apply {
   return (behaviour: Behaviour, emit) => ({
     ...behaviour,

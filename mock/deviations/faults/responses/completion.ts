@@ -34,7 +34,7 @@ function brokenCharacters(message: Json): unknown {
   return (message.content = message.content.replace(/[^\0-\x7f]/g, '\ufffd'))
 }
 
-/** Faults of a JSON completion: the form of its members, and what they hold (2.4). */
+/** Faults in a JSON completion: in the form of its members, and in their values (2.4). */
 export const faults = () => [
   breaking(['completion-created'], {
     'completion-created-missing': ofCompletion('created', 'missing'),

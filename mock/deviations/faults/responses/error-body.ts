@@ -7,7 +7,7 @@ import { both, everyNth, onOperationError, onStatus, type When } from '../../edi
 const inErrors = (edit: JsonEdit, when: When = onOperationError) => editErrors(when, edit)
 const invalid = onStatus(400)
 const everyFifth = both(onOperationError, everyNth(5))
-/** Another param, where there is one. */
+/** Changes param, if it is not null. */
 const param = (write: (old: string) => string | false) =>
   inErrors((error) => {
     const written = error.param !== null && write(error.param)
@@ -23,7 +23,7 @@ const reshaped = (shape: (error: Json) => unknown) =>
   replaceBody(onOperationError, (old) => JSON.stringify(shape(JSON.parse(old).error)))
 const ofError = membersOf('error', (edit) => inErrors(edit))
 
-/** Faults of an error body, with any status (2.7, 7.1). */
+/** Faults in the error body, whatever the status (2.7, 7.1). */
 export const faults = () => [
   breaking([], {
     'error-message-missing': [ofError('message', 'missing'), 'error-message'],

@@ -14,7 +14,7 @@ const withExtra = (status: number): Apply => editErrors(onStatus(status), { retr
 const ofType = (status: number, type: string): Worded =>
   worded(`the type of the ${status} is ${type}`, editErrors(onStatus(status), { type }))
 
-/** Faults of the refusals with one status, while all others are right. */
+/** Faults in the refusals with one status only. */
 export const faults = () => [
   breaking(['error-body', 'error-media-type'], {
     'error-400-html: the 400 has an HTML page as its body': htmlPage(400),

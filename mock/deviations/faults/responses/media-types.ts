@@ -37,14 +37,14 @@ const alsoAs = ([words, when]: Place, type: string): Worded => {
   const added = editResponse(when, (response) => withMore(response, 'content-type', type))
   return worded(`${words} has a second Content-Type, ${type}`, added)
 }
-/** Mutates the bodies that it can change: an empty list, for example, has no number to mutate. */
+/** Mutates bodies, if the mutation changes them: an empty list, for example, has no number to mutate. */
 const mutated = ([words, when]: Place, way: keyof typeof WAYS): Worded => {
   const [what, mutate] = WAYS[way]
   const isMutable = both(when, ({ body }) => mutate(body as string) !== body)
   return worded(`${words} ${what}`, replaceBody(isMutable, mutate))
 }
 
-/** Faults of the media type of a response, or of the JSON that it promises. */
+/** Faults in the media type of a response, or in the JSON that it announces. */
 export const faults = () => [
   breaking(['models-media-type'], {
     'list-as-text-plain': sentAs(LIST, 'text/plain'),

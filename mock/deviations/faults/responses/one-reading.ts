@@ -6,7 +6,7 @@ import { replaceBody } from '../../edits/responses.ts'
 import { onCompletion, onList, onOperationError, type When } from '../../edits/when.ts'
 
 const marked = (when: When) => replaceBody(when, (json) => `\ufeff${json}`)
-/** Puts text before a member. The last one of two is right, so that most readers never see the first. */
+/** Inserts a wrong duplicate before a member. Most readers do not notice it, because they use the last duplicate. */
 const before = (when: When, member: string, text: string) =>
   replaceBody(when, (json) => json.replace(member, `${text},${member}`))
 const contentTwice = before(onCompletion, '"content":', '"content":"another text"')
@@ -16,7 +16,7 @@ const finishedTwice = (event: string): string =>
 const halfMessage = editErrors(onOperationError, (error) => (error.message += '\ud83d'))
 const halfName = editChunks(finalChunk, (chunk) => (chunk['x-\ud800'] = true))
 
-/** JSON that two readers read differently (RFC 8259). */
+/** JSON that different readers interpret differently (RFC 8259). */
 export const faults = () => [
   breaking(['json-read-alike'], {
     'json-list-marked: a byte order mark is before the model list': marked(onList),

@@ -43,7 +43,7 @@ const made = (make: (call: Call) => string | undefined) =>
     return id === undefined ? response : put(response, id)
   })
 
-/** Uses the id that the caller sent; a caller that sends one id twice gets it twice. */
+/** Returns the id that the caller sent, so that a caller that sends it twice gets it twice. */
 const fromCaller = (when: When) => editSealed(both(when, sentOne), (response, call) => put(response, sent(call) ?? ''))
 
 const continued = editSealed(sentOne, (response, call) => withMore(response, HEADER, sent(call) ?? ''))
@@ -51,7 +51,7 @@ const continued = editSealed(sentOne, (response, call) => withMore(response, HEA
 /** Uses the value of another header of the caller, such as the id of a trace. */
 const fromHeader = (name: string, form = /.+/) => made((call) => sent(call, name)?.match(form)?.[0])
 
-/** Request ids that are missing, empty, repeated, under another name, or the caller's (section 4). */
+/** Request ids that are missing, empty, repeated, in another header, or the caller's (section 4). */
 export const faults = () => [
   breaking(['request-id-present', 'unknown-path'], {
     'request-id-missing: no response has a request id': missing(always),

@@ -3,10 +3,10 @@ import { asStatus, editResponse, typed, withHeader } from '../../edits/responses
 import { both, onCompletion, onList, onReason, onStream, type When } from '../../edits/when.ts'
 import { NO_COMPLETION, NO_LIST, NO_STREAM, REFUSALS, UNAUTHENTICATED } from '../breaks.ts'
 
-/** Broken by statuses that the contract does not have. */
+/** Requirements that break with statuses that the contract does not list. */
 const UNLISTED = ['completion-statuses', 'models-statuses'] as const
 
-/** Another status, with the type of error that fits it, so that nothing else is wrong; for both operations or for one. */
+/** Changes a status and, to match it, the error type, so that nothing else is wrong; on both operations or on one. */
 const as = (words: string, of?: 'models' | 'completions') => {
   const when = both(onReason(words.replaceAll(' ', '_')), (_, { operation }) => !of || of.startsWith(String(operation)))
   const on = of ? ` on ${of}` : ''
@@ -29,7 +29,7 @@ const redirected = (when: When, status: number) =>
   }))
 const empty = editResponse(onEmptyList, (response) => ({ ...typed(response, undefined), status: 204, body: '' }))
 
-/** Statuses that do not fit a refusal, and right responses with another status than 200 (4.1, 4.2, 7.3). */
+/** Wrong statuses of refusals, and successful responses with another status than 200 (4.1, 4.2, 7.3). */
 export const faults = () => [
   breaking(REFUSALS, as('invalid'), {
     'invalid-as-404': 404,
@@ -124,7 +124,7 @@ export const faults = () => [
   }),
 ]
 
-/** Another status for these requests of a gateway. */
+/** Changes the status of the requests of a gateway with these numbers. */
 function onNumbers(status: number, ...numbers: number[]): Apply {
   return editResponse((_, { number }) => numbers.includes(number), { status })
 }

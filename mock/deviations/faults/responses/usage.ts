@@ -22,11 +22,11 @@ const ofText = (usage: Json): unknown =>
   Object.assign(usage, { prompt_tokens: 0, total_tokens: usage.completion_tokens })
 const ofPrompt = ({ usage }: Json): unknown =>
   Object.assign(usage, { completion_tokens: 0, total_tokens: usage.prompt_tokens })
-/** A completion without a text has only a prompt to count. */
+/** Edits completions with text; without text, there is only a prompt to count. */
 const ifText = (edit: (document: Json) => unknown) =>
   onEach((document) => document.choices[0]?.message.content !== '' && document.usage && edit(document))
 
-/** Faults of usage, in a JSON completion and in a stream (2.5). A wrong count makes the sum wrong, too. */
+/** Faults in usage, in JSON completions and in streams (2.5). A wrong count also makes the sum wrong. */
 export const faults = () => [
   breaking(['usage-prompt-tokens', 'usage-total-sum'], {
     'usage-prompt-tokens-missing': inUsage('prompt_tokens', 'missing'),

@@ -36,7 +36,7 @@ const WHOLE_MESSAGE = { message: { role: 'assistant', content: '' } }
 const COUNTS = ['usage-prompt-tokens', 'usage-completion-tokens', 'usage-total-tokens', 'usage-total-sum'] as const
 const NO_FINISH = ['stream-content', 'stream-final-chunk', 'stream-after-final'] as const
 
-/** Faults of single chunks of a stream: the form of their members, and what they hold (2.6). */
+/** Faults in single chunks of a stream: in the form of their members, and in their values (2.6). */
 export const faults = () => [
   breaking(['chunk-created'], {
     'chunk-created-missing': ofChunk('created', 'missing'),
@@ -47,7 +47,7 @@ export const faults = () => [
     'final-chunk-created-string': ofFinal('created', 'string'),
   }),
   breaking(['chunk-choices'], {
-    // Without choices there is neither a text nor an end.
+    // Without choices, a stream has neither text nor a final chunk.
     'chunk-choices-missing': [ofChunk('choices', 'missing'), 'stream-final-chunk'],
     'chunk-choices-null': [ofChunk('choices', 'null'), 'stream-final-chunk'],
     'chunk-choices-object': [ofChunk('choices', 'object'), 'stream-final-chunk'],

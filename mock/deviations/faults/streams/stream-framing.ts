@@ -7,7 +7,7 @@ type Edit = (event: string, at: number, all: string[]) => string
 
 const perEvent = (edit: Edit) => editEvents((events) => events.map(edit))
 const perChunk = (edit: Edit) => perEvent((event, ...of) => (event === DONE ? event : edit(event, ...of)))
-/** Edits the event at an index, counted from the end if it is negative. */
+/** Edits the event at an index; negative indexes count from the end. */
 const nth = (position: number) => (edit: Edit) =>
   perEvent((event, at, all) => (at === position || at === all.length + position ? edit(event, at, all) : event))
 const first = nth(0)
@@ -32,10 +32,10 @@ const lateIds: Edit = (event, at) => (at < 100 ? event : `id: ${at}\n${event}`)
 const marked: Edit = (event, at) => (at === 0 ? event : `\ufeff${event}`)
 const ping: Edit = (event) => `data: {}\n\n${event}`
 
-// A reader that follows the standard does not see such an event at all.
+// A reader that follows the standard ignores such an event completely.
 const LOST = ['stream-framing', 'stream-done', 'stream-chunk-json', 'stream-final-chunk'] as const
 
-/** Faults of the bytes in and around the events of a stream (6.2, 6.5). */
+/** Faults in the bytes in and around the events of a stream (6.2, 6.5). */
 export const faults = () => [
   breaking(['stream-framing', 'stream-done'], {
     'frame-no-space: there is no space after data:': perEvent(withoutSpace),

@@ -11,7 +11,7 @@ import { NO_CHUNK, NO_STREAM, REFUSALS } from '../breaks.ts'
 const refused = both(onReason('invalid'), (_, { body }) => body?.stream === true)
 const everyThird = both(onStream, everyNth(3))
 const ofSecond = both(onStream, ofSecondProject)
-/** A stream in chunks; the gateway adds to the headers. */
+/** A response with chunked encoding; the gateway adds further headers. */
 const inChunks = (status: number, body: string): HttpResponse => ({
   status,
   headers: ['content-type', 'text/event-stream'],
@@ -29,7 +29,7 @@ const whole = (events: readonly string[], end: number): string => events.join(''
 const NO_END = ['stream-done', 'stream-final-chunk'] as const
 const NO_FRAMES = ['stream-framing', 'stream-started'] as const
 
-/** A valid request, and whether it asks for a stream. */
+/** A valid request, and whether it is for a stream. */
 interface Asked {
   readonly streams: boolean
   readonly body: Readonly<Record<string, unknown>>
@@ -93,13 +93,13 @@ function kind(decide: (asked: Asked) => boolean): Apply {
   return instead('isStream', (plain, body, call) => decide({ streams: plain(), body, call }))
 }
 
-/** Sends streams with these characters as other bytes. */
+/** Sends streams that contain these characters in another encoding. */
 function inBytes(characters: RegExp, write: (text: string) => Uint8Array): Apply {
   const when = both(onStream, ({ body }) => characters.test(String(body)))
   return editResponse(when, (response) => ({ ...response, body: write(response.body as string) }))
 }
 
-/** Sends other events, framing included. */
+/** Replaces the events, framing included. */
 function rewritten(write: (events: string[]) => string[], when = onStream): Apply {
   return replaceBody(when, (text) => write(text.split(/(?<=\n\n)/)).join(''))
 }

@@ -5,7 +5,7 @@ import { chunkOf, editEvents, framed, insertAt, without } from '../../edits/even
 import { choice, type Json, type JsonEdit } from '../../edits/json.ts'
 import { NO_CHUNK } from '../breaks.ts'
 
-/** Edits the events of a stream; undefined leaves them. */
+/** Edits the events of a stream; undefined leaves them unchanged. */
 type Reorder = (events: string[]) => string[] | undefined
 
 const inFinalChoice = (edit: JsonEdit) => inFinal(edit, choice)
@@ -105,7 +105,7 @@ function swapped(events: string[]): string[] | undefined {
   return [...events.slice(0, at), events[at + 1] ?? '', events[at] ?? '', ...events.slice(at + 2)]
 }
 
-/** An event whose choice has another member. */
+/** An event whose choice has other members. */
 function withChoice(event: string | undefined, members: object): string {
   const chunk = chunkOf(event ?? '')
   Object.assign(chunk.choices[0], members)
@@ -143,14 +143,14 @@ function numbered(event: string, at: number): string {
   return chunk === undefined ? event : framed({ ...chunk, id: `${chunk.id}-${at}` })
 }
 
-/** An event with this text instead of its own. */
+/** An event with its text replaced. */
 function withText(event: string, text: string): string {
   const chunk = chunkOf(event)
   chunk.choices = [{ index: 0, delta: { content: text }, finish_reason: null }]
   return framed(chunk)
 }
 
-/** Puts a replacement character where two content chunks meet, like a decoder that sees half a character. */
+/** Puts a replacement character between two content chunks, like a decoder that gets half a character. */
 function brokenAt(events: string[], mark: string): string[] | undefined {
   const at = indexOf(events, contentChunk)
   if (at < 0) return undefined

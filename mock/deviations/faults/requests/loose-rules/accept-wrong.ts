@@ -6,23 +6,23 @@ import { type Exempt, is } from './values.ts'
 
 type RuleNames = RuleName | readonly RuleName[]
 
-/** Applies rules to most of the values that they forbid, and accepts the rest. */
+/** Accepts some of the values that these rules forbid. */
 export function exempting(rules: RuleNames, exempt: Exempt): Apply {
   const loose = new Set<string>([rules].flat())
   return forgive((problem, call) => loose.has(problem.rule) && exempt(valueAt(call.body, problem.param), problem, call))
 }
 
-/** The same, which breaks all that the rules keep. */
+/** Like `exempting`; breaks all requirements of the rules. */
 export const letsPass = (rules: RuleNames, exempt: Exempt): Worded => ({
   apply: exempting(rules, exempt),
   breaks: keptBy(rules),
 })
 
-/** The same for each value of one rule, or of several. */
+/** Operators for several exemptions from the same rules. */
 export const loose = (rules: RuleNames) => (exempt: Exempt) => letsPass(rules, exempt)
 export const letting = (rule: RuleName) => (exempt: Exempt) => exempting(rule, exempt)
 
-/** The same, with the field of the rule in the description: `temperature is accepted up to 2.5`. */
+/** Like `letsPass`, with the field of the rule in the description: `temperature is accepted up to 2.5`. */
 export const accepts = (rule: RuleName, words: string, exempt: Exempt): Worded => ({
   ...letsPass(rule, exempt),
   shows: `${rule.split('.')[0]} is accepted ${words}`,
@@ -34,7 +34,7 @@ export const takes = (rule: RuleName, words: string, value: unknown): Worded => 
   shows: `${rule.split('.')[0]} may be ${words}`,
 })
 
-/** The value that a param points to; for a missing one, the value around it. */
+/** The value at the path `param`; if it does not exist, the value that should contain it. */
 function valueAt(body: Call['body'], param: string): unknown {
   let value: unknown = body
   for (const step of param.replaceAll(/\[(\d+)\]/g, '.$1').split('.')) {

@@ -4,7 +4,7 @@ import { breaking, type Worded } from '../../../deviation.ts'
 import { accepts, exempting, letsPass, letting, loose, takes } from './accept-wrong.ts'
 import { downTo, type Exempt, is, isList, isNumber, named, numeric, upTo, where } from './values.ts'
 
-/** Fields that gateways of this family often know and this contract does not. */
+/** Fields that related gateways often support, but this contract does not. */
 const COMMON = new Set(
   `seed user tools tool_choice functions response_format logprobs top_logprobs logit_bias presence_penalty
   frequency_penalty metadata store service_tier parallel_tool_calls modalities reasoning_effort function_call audio
@@ -39,11 +39,11 @@ const oneIsNull = limits((one, other) => one !== undefined && other !== undefine
 const nullWithOther = exempting(NULL_LIMITS, oneIsNull)
 const LIMITS = ['request-max-tokens', 'request-max-completion-tokens'] as const
 
-/** Reads a model as the listed one with a similar name. */
+/** Accepts a model name that `read` turns into a listed one. */
 const readAs = (read: (id: string) => string): Worded =>
   letsPass('model.pattern', (value, _, { project }) => project?.models.has(read(String(value))) ?? false)
 
-/** Whether a reader of single precision finds the number within these bounds. */
+/** Whether the number is within these bounds after rounding to single precision. */
 function inSinglePrecision(least: number, most: number): Exempt {
   return (value) => {
     const read = Math.fround(asNumber(value) ?? Number.NaN)
@@ -51,7 +51,7 @@ function inSinglePrecision(least: number, most: number): Exempt {
   }
 }
 
-/** The value of an integer cut to one byte. */
+/** The value of an integer truncated to one signed byte. */
 function inOneByte(value: unknown): number {
   if (value instanceof Literal && /^-?\d+$/.test(value.source)) return Number(BigInt.asIntN(8, BigInt(value.source)))
   return typeof value === 'number' && Number.isSafeInteger(value) ? Number(BigInt.asIntN(8, BigInt(value))) : 0
@@ -68,7 +68,7 @@ const isNearInteger: Exempt = (value) => {
 
 const TEMPERATURE = ['temperature.max', 'temperature.min'] as const
 
-/** Rules about the fields of a request that accept some wrong values, by mistakes of callers or of parsers (4.2, 8). */
+/** Rules about fields that accept some wrong values, such as mistakes of callers or of parsers (4.2, 8). */
 export const faults = () => [
   breaking(['stream-invalid-request'], {
     'lets-pass-temperature-up-to-two-and-a-half': accepts('temperature.max', 'up to 2.5', upTo(2.5)),

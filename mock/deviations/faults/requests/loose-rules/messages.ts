@@ -7,7 +7,7 @@ const later: Exempt = (...asked) => !first(...asked)
 const afterSixteen: Exempt = (_, { param }) => Number(/^messages\[(\d+)\]/.exec(param)?.[1]) >= 16
 const has = (name: string) => (value: unknown) => typeof value === 'object' && name in (value ?? {})
 
-/** Members of messages and of stream_options that related gateways know and this contract does not. */
+/** Members of messages and of stream_options that related gateways support, but this contract does not. */
 const COMMON =
   /\.(?:name|tool_calls|tool_call_id|function_call|refusal|audio|include_obfuscation|continuous_usage_stats)$/
 const common = named((param) => COMMON.test(param))
@@ -32,14 +32,14 @@ const partsOnStreams: Exempt = (...asked) => isParts(...asked) && onStreams(...a
 const MODEL = /^svc\/[a-z0-9-]+$/
 
 type Messages = readonly { role?: unknown }[]
-/** Tests the messages of a request and the position of the wrong one. */
+/** Exempts values by the messages of a request and the index of the wrong message. */
 const among = (test: (all: Messages, at: number) => boolean): Exempt => {
   return (_, { param }, { body }) =>
     Array.isArray(body?.messages) && test(body.messages as Messages, Number(/^messages\[(\d+)\]/.exec(param)?.[1]))
 }
 const early = among(({ length }, at) => at < length - 10)
 const inARow = among((all, at) => [all[at - 1], all[at + 1]].some((one) => one?.role === all[at]?.role))
-/** In a message of this role. */
+/** Exempts values in messages with this role. */
 const of = (role: string): Exempt => {
   return among((all, at) => all[at]?.role === role)
 }

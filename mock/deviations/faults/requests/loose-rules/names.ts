@@ -16,11 +16,11 @@ const placed = (at: number): Exempt => {
   return (_, { param }, { body }) => Object.keys(body ?? {}).at(at) === param
 }
 
-/** Knows these fields, and refuses values of another type in them, like a gateway that supports them. */
+/** Accepts these fields only with values of their type, like a gateway that supports them. */
 const supports = (test: (value: unknown) => boolean, ...names: string[]): Worded =>
   letsPass('unknown', (value, { param }) => names.includes(param) && test(value))
 
-/** Fields that are accepted because of their name, their position, or their neighbours (4.2, rule 1). */
+/** Unknown fields that are accepted because of their name, their position, or neighbouring fields (4.2, rule 1). */
 export const faults = () => [
   breaking(['request-closed', 'stream-invalid-request'], name, {
     'lets-pass-unknown-empty-name: a field without a name is accepted': (name) => name === '',
@@ -43,7 +43,7 @@ export const faults = () => [
     'lets-pass-unknown-last: an unknown field is accepted after all others': placed(-1),
     'lets-pass-unknown-beside-stop: an unknown field is accepted next to stop': where((body) => 'stop' in body),
   }),
-  // Fields of related APIs are accepted, but only with values that those APIs accept.
+  // Accept fields of related APIs, but only with values that those APIs accept.
   breaking(['stream-invalid-request'], {
     'supports-seed: seed may be a number': supports(isNumber, 'seed'),
     'supports-user: user may be a text': supports(isText, 'user'),
@@ -75,7 +75,7 @@ export const faults = () => [
   }),
 ]
 
-/** Reads names of fields as others, if those are known. */
+/** Maps the names of fields to others, if those are known. */
 function renamed(known: ReadonlySet<string>): (as: (name: string) => string) => Apply {
   return (as) => (behaviour, emit) => ({
     ...behaviour,

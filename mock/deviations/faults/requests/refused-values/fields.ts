@@ -3,12 +3,12 @@ import { breaking } from '../../../deviation.ts'
 import { refuseValid, type Valid } from '../../../edits/decisions.ts'
 import { VALID } from '../../breaks.ts'
 
-/** Broken if most streamed requests, or most others, are refused. */
+/** Requirements that break if most streaming requests, or most other requests, are refused. */
 const OF_STREAMS = ['request-defaults', 'request-stream', 'client-headers-tolerated', 'request-messages'] as const
 const OF_CATALOG = ['auth-project-catalog', 'model-listed-callable'] as const
 const OF_ANY = ['request-size-accepted', 'model-not-authorized', 'unavailable-503'] as const
 
-/** Refuses a field for its value, or for the fields next to it. */
+/** Refuses a field because of its value, or because of other fields. */
 const field = (name: string) => (when: Valid) => refuseValid(name, when)
 const number = (name: string) => (test: (value: number) => boolean) =>
   refuseValid(name, (body) => {
@@ -21,7 +21,7 @@ const above = (least: number) => (value: number) => value > least
 const maxTokens = number('max_tokens')
 const max = number('max_completion_tokens')
 
-/** Reads the limit in 32 bits. */
+/** Refuses limits that are not positive after truncation to 32 bits. */
 const wrapping = refuseValid(
   'max_tokens',
   ({ max_tokens }) => Number(BigInt.asIntN(32, BigInt(exactInteger(max_tokens) ?? 1))) < 1,
@@ -48,7 +48,7 @@ const streamWithoutOptions = refuseValid(
 )
 const withoutStream = refuseValid('stream', (body) => !('stream' in body))
 
-/** By the texts of stop, or by the items of an array. */
+/** Selects requests by their stop texts, whether a single text or an array. */
 const ofStop = (test: (text: string) => boolean): Valid => {
   return ({ stop }) => [stop].flat().some((text) => typeof text === 'string' && test(text))
 }
@@ -58,7 +58,7 @@ const ofItems = (test: (all: string[]) => boolean): Valid => {
 const blank = ofItems((all) => all.some((text) => text.trim() === '' && text !== '\n'))
 const emoji = ofItems((all) => all.some((text) => /^[\u{10000}-\u{10ffff}]+$/u.test(text)))
 
-/** Valid values of fields that are refused. */
+/** Refuses valid values of fields. */
 export const faults = () => [
   breaking(['request-temperature', ...VALID], number('temperature'), {
     'refuses-temperature-zero: temperature 0 is refused': is(0),
@@ -91,7 +91,7 @@ export const faults = () => [
     'refuses-stop-of-white-space: a stop text of spaces or tabs is refused': blank,
     'refuses-stop-above-64-characters: a stop text above 64 characters is refused': ofStop((text) => text.length > 64),
     'refuses-emoji-as-stop: a stop text of characters of two code units is refused': emoji,
-    // The project of a key may lack its model.
+    // Also breaks model-not-authorized, because the project of a key may lack this model.
     'refuses-stop-on-another-model: svc/small-1 is refused with stop': [ofSmall, 'model-not-authorized'],
   }),
   breaking(['request-stream', ...VALID], field('stream'), {

@@ -5,7 +5,7 @@ import { forgive, refuseValid } from '../../../edits/decisions.ts'
 import { instead } from '../../../edits/instead.ts'
 import { VALID } from '../../breaks.ts'
 
-/** Refuses valid requests by one header; an absent one counts as empty. */
+/** Refuses valid requests because of one header; an absent header counts as empty. */
 const header = (name: string, test: (value: string, call: Call) => boolean) =>
   refuseValid(name, (_, call) => test(call.head.header(name) ?? '', call))
 /** Refuses valid requests with one of these headers. */
@@ -15,7 +15,7 @@ const namesNoType = (value: string): boolean => value !== '' && !/json|event-str
 const hasCharset = (value: string): boolean => /charset/i.test(value)
 const isOfJson = (value: string, { body }: Call): boolean => body?.stream === true && value === 'application/json'
 
-/** Refuses a valid body by the way it is written. */
+/** Refuses a valid body because of its notation. */
 const written = (words: string, how: RegExp) =>
   instead('parseBody', (plain, text = '', call) => {
     const body = plain()
@@ -28,7 +28,7 @@ const noEscapedCharacters = written('characters have no escapes', /[^\\](?:\\\\)
 const modelFirst = written('the model is before the messages', /^\s*\{\s*"messages"/)
 const noExponents = written('numbers have no exponents', /"(?:temperature|top_p)"\s*:\s*[\d.]+e/i)
 
-/** Treats the account as disabled for such a user agent. */
+/** Returns the error of a disabled account for matching user agents. */
 function filtered(dislikes: RegExp, only?: Call['operation']): Apply {
   const refused = new Refusal('disabled', 'the filter of this fault takes the account for disabled')
   return instead('refuseDisabled', (plain, _, operation, call) =>
@@ -48,7 +48,7 @@ const OF_CLIENTS = ['x-stainless-lang', 'x-stainless-retry-count', 'openai-organ
 const NUMBERS = ['request-temperature', 'request-top-p'] as const
 const SCRIPTING = /python|node|undici|go-http/i
 
-/** Valid requests that are refused for the headers around them, or for how some callers write them. */
+/** Refuses valid requests because of their headers, or of the notation of some callers. */
 export const faults = () => [
   breaking(['client-headers-tolerated'], {
     'refuses-accept-anything: an Accept must name the type of the response': header('accept', namesNoType),

@@ -4,7 +4,7 @@ import { VALID } from '../../breaks.ts'
 
 type Message = { role: string; content: string }
 
-/** Refuses messages if all together, or one of them, match. */
+/** Refuses requests if the list of messages, or one of them, matches. */
 const all = (test: (all: Message[]) => boolean) =>
   refuseValid('messages', ({ messages }) => test(messages as Message[]))
 const any = (test: (one: Message) => boolean) => all((messages) => messages.some(test))
@@ -16,9 +16,9 @@ const isMarkup = ({ content }: Message): boolean => /^(?:<[^<>]*>)+$/.test(conte
 const hasNul = ({ content }: Message): boolean => content.includes('\0')
 const isLong = ({ content }: Message): boolean => content.length > 32_768
 
-/** Valid messages that are refused. */
+/** Refuses valid messages. */
 export const faults = () => [
-  // Any valid request may be sent as a conversation, and is then refused with any texts.
+  // Any check may send its request as a conversation, and these faults then refuse it, whatever its texts are.
   breaking(['message-role', 'message-role-order', 'message-content', 'request-messages', ...VALID], any, {
     'refuses-role-system: the role system is refused': ({ role }) => role === 'system',
     'refuses-role-assistant: the role assistant is refused': ({ role }) => role === 'assistant',

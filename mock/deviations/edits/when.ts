@@ -54,7 +54,7 @@ export const everyNth =
   (_, { number }) =>
     number % n === 0
 
-/** From the n-th request of a connection on. @param unknown the connection if the transport has none; default: no match */
+/** From the n-th request of a connection on. @param unknown the connection if the transport has none; default: none */
 export const fromNthOfConnection = (n: number, unknown?: object): When => {
   const counts = new WeakMap<object, number>()
   return (_, { head: { connection = unknown ?? {} } }) => {

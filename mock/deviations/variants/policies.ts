@@ -19,7 +19,7 @@ const TURN = 3
 /** The maximum number of concurrent completions of a small gateway. */
 const ROOM = 4
 
-/** Milliseconds without any backend request after one has failed (an open circuit breaker). */
+/** Milliseconds without any backend request after one has failed. */
 const OPEN = 60
 
 /** The number of requests after which a model is available again. */

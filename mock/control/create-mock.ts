@@ -39,8 +39,8 @@ export interface MockParts<C extends Clock> {
   /** Opens a project with its own key. @throws ConfigError when the options cannot be used */
   project(options?: ProjectOptions): ProjectHandle
   /**
-   * Applies another configuration; `seed` does not change. Projects in both keep ledger, quotas and script; keys of removed
-   * projects become invalid. @throws ConfigError when the configuration is invalid; then nothing changes
+   * Applies another configuration; `seed` does not change. Projects in both keep ledger, quotas and script; keys of
+   * removed projects become invalid. @throws ConfigError when the configuration is invalid; then nothing changes
    */
   configure(config: MockConfig): void
   /** The number of times that a fault or a variant has changed something. */
@@ -61,7 +61,7 @@ export interface Mock<C extends Clock = VirtualClock> extends MockParts<C> {
   readonly url: string
   /** The standard `fetch`, served by this mock without a socket. Only the part of the URL after the base counts. */
   readonly fetch: typeof fetch
-  /** Responds to a standard request; `target` is its path and query below the base. A network error is `Response.error()`. */
+  /** Responds to a request; `target` is its path and query below the base. A network error is `Response.error()`. */
   respond(request: Request, target: string): Promise<Response>
 }
 

@@ -2,8 +2,8 @@ import { type HttpHandler, http } from 'msw'
 import { createMock, type Mock } from './create-mock.ts'
 
 /**
- * Milliseconds to wait after the last bytes of a body before signalling an error. Between a service worker and its page,
- * an error discards bytes in transit, and nothing signals their arrival.
+ * Milliseconds to wait after the last bytes of a body before signalling an error. Between a service worker and its
+ * page, an error discards bytes in transit, and nothing signals their arrival.
  */
 const ARRIVAL = 100
 

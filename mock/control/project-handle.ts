@@ -107,8 +107,8 @@ export class ProjectHandle {
   }
 
   /**
-   * Runs a call of the client under test, and returns or throws its outcome. The verdict then takes into account how the
-   * call ended and, with `abort`, when it should have ended. The result itself is not inspected.
+   * Runs a call of the client under test, and returns or throws its outcome. The verdict then takes into account how
+   * the call ended and, with `abort`, when it should have ended. The result itself is not inspected.
    */
   observe<W extends Observed>(what: W): Promise<Given<W>> {
     return this.#parts.inquiry.observe(what, this.#project)

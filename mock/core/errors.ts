@@ -10,8 +10,8 @@ interface ErrorRow {
 }
 
 /**
- * Every refusal of the gateway, and the only definition of error status codes in the mock. Statuses: contract 4 and 7.3;
- * types: 2.7. The codes are our choice, since 7.6 shows none.
+ * Every refusal of the gateway, and the only definition of error status codes in the mock. Statuses: contract 4 and
+ * 7.3; types: 2.7. The codes are our choice, since 7.6 shows none.
  */
 // keeps: completion-statuses, models-statuses, gateway-statuses, gateway-status-once, error-type, error-type-fits-status
 export const ERRORS = {

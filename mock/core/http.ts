@@ -1,6 +1,6 @@
 /**
- * The interface between a transport and the core. The core knows neither sockets nor fetch: a transport passes it a head
- * and a body, and gets a response as plain data.
+ * The interface between a transport and the core. The core knows neither sockets nor fetch: a transport passes it a
+ * head and a body, and gets a response as plain data.
  */
 
 const encoder = new TextEncoder()

@@ -41,8 +41,8 @@ export function pathOf(target: string): string {
 }
 
 /**
- * Finds the operation of a request. The contract has neither 405 nor another status for a wrong path or method (7.3), so
- * both get 404 with a hint.
+ * Finds the operation of a request. The contract has neither 405 nor another status for a wrong path or method (7.3),
+ * so both get 404 with a hint.
  */
 // keeps: unknown-path
 export function route(head: RequestHead): Operation | Refusal {

@@ -1,6 +1,6 @@
 /**
- * Types that refer to each other in a cycle: a call has a project, whose behaviour decides on calls. They share one file
- * to avoid cyclic imports.
+ * Types that refer to each other in a cycle: a call has a project, whose behaviour decides on calls. They share one
+ * file to avoid cyclic imports.
  */
 
 import type { Disturb } from './disturbances/disturb.ts'
@@ -253,7 +253,7 @@ export interface GatewayView {
   readonly begun: number
 }
 
-/** Records every response after it has its request id, before the transport gets it. Keeps no prompt, response or key. */
+/** Records each response with its request id, before the transport gets it. Keeps no prompt, response or key. */
 export interface Journal {
   enter(call: Call, response: HttpResponse, gateway: GatewayView): void
 }

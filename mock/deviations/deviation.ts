@@ -38,7 +38,7 @@ export interface Variant extends Deviation {
   readonly freedom: string
 }
 
-/** A change with its own description or requirements, which an operator derives from its arguments instead of the row. */
+/** A change with its own description or requirements, which an operator derives from its arguments. */
 export interface Worded extends Change {
   readonly shows?: string
   readonly breaks?: readonly RequirementId[]

@@ -8,8 +8,8 @@ export class Ids {
   #asides = 0
 
   /**
-   * Without a seed, the tag is random, so that two runs never share an identifier. The workers of one server have separate
-   * counters, so their tags must differ.
+   * Without a seed, the tag is random, so that two runs never share an identifier. The workers of one server have
+   * separate counters, so their tags must differ.
    */
   constructor(seed: string | undefined, worker?: number) {
     const tag =

@@ -10,8 +10,8 @@ import type { Model, Project, Reply } from '../core/types.ts'
 export type UsageBooking = Exclude<ReturnType<typeof beginBooking>, Refusal>
 
 /**
- * Begins an attempt as one of the concurrent completions; 429 if there are too many. This is the only code that reserves,
- * books and returns the usage of a completion in quotas and ledger.
+ * Begins an attempt as one of the concurrent completions; 429 if there are too many. This is the only code that
+ * reserves, books and returns the usage of a completion in quotas and ledger.
  */
 export function beginBooking(project: Project, model: Model, request: object) {
   const { quota, ledger } = project
@@ -46,8 +46,8 @@ export function beginBooking(project: Project, model: Model, request: object) {
     },
 
     /**
-     * Books a reply. A whole body is booked at once. Other bodies are booked when the transport reports how many bytes of
-     * these texts, or which content, it has sent.
+     * Books a reply. A whole body is booked at once. Other bodies are booked when the transport reports how many bytes
+     * of these texts, or which content, it has sent.
      */
     book(reply: Reply, response: HttpResponse, texts: Iterable<string>, isDisturbed: boolean): HttpResponse {
       const atOnce = typeof response.body === 'string' && !isDisturbed && !quota?.deferred

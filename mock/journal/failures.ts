@@ -134,8 +134,8 @@ export class Failures {
 }
 
 /**
- * Whether the caller must know of a failure: on the same connection, within one observed call, after some time, or if it
- * declares a retry. Concurrent identical requests are not repeats.
+ * Whether the caller must know of a failure: on the same connection, within one observed call, after some time, or if
+ * it declares a retry. Concurrent identical requests are not repeats.
  */
 function knew(suspect: Suspect, failure: Failure): boolean {
   const { connection, gateway, begun, observed } = failure

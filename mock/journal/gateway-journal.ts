@@ -13,7 +13,7 @@ import { detectRepeats, wasAltered } from './repeats.ts'
 export interface JournalOptions {
   /** The maximum number of entries for each project, and for calls without one. Default 1,000. */
   entries?: number
-  /** The maximum number of projects with entries; beyond it, the project that called first is dropped. Default 1,000. */
+  /** The maximum number of projects with entries; beyond it, the one that called first is dropped. Default 1,000. */
   projects?: number
   /** Whether to keep the bodies of requests and responses, which contain prompts and texts. Default false. */
   bodies?: boolean

@@ -10,8 +10,8 @@ export interface PartObserver {
 }
 
 /**
- * Records the parts of a response while they are sent. The transport pulls each part when it sends it. It calls `return`
- * if the caller has disconnected, so the entry shows how far the response got.
+ * Records the parts of a response while they are sent. The transport pulls each part when it sends it. It calls
+ * `return` if the caller has disconnected, so the entry shows how far the response got.
  * @param rest the size of a whole body that follows; undefined if the body reports its end itself
  */
 export function observedParts(

@@ -22,8 +22,8 @@ interface RepeatDetectionParts extends Entered {
 }
 
 /**
- * Detects repeats, for requests that failed, that follow a failure, or whose response is disturbed. Finds the failure that
- * a request repeats and the broken text that it contains, and remembers both. Other requests cost nothing.
+ * Detects repeats, for requests that failed, that follow a failure, or whose response is disturbed. Finds the failure
+ * that a request repeats and the broken text that it contains, and remembers both. Other requests cost nothing.
  */
 export function detectRepeats(parts: RepeatDetectionParts): PartObserver {
   const { call, response, record, gateway, journal, clock, key, observed } = parts

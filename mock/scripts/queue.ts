@@ -21,7 +21,7 @@ export class Queue {
     return this
   }
 
-  /** Responds to every such request that matches no queued step. The latest call replaces earlier ones. */
+  /** Responds to every such request that matches no queued step. The latest call takes precedence. */
   always(step: ScriptedStep): this {
     if (step.count !== 1) throw new RangeError('always() never ends; leave times() out.')
     this.#script.addAlways(this.#entry(step))

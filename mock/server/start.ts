@@ -26,13 +26,13 @@ export interface MockOptions<C extends Clock = VirtualClock> extends CreateOptio
   /** Starts an admin API next to the mock, for tests in other processes and for Prometheus. Default: none. */
   admin?: AdminOptions
   /**
-   * The URL of a Valkey or Redis, such as `redis://127.0.0.1:6379`, in which several mocks share the quotas and ledger of
-   * their configured projects. Needs the package `@redis/client`. Default: no store.
+   * The URL of a Valkey or Redis, such as `redis://127.0.0.1:6379`, in which several mocks share the quotas and ledger
+   * of their configured projects. Needs the package `@redis/client`. Default: no store.
    */
   store?: string
   /**
-   * Called with a sentence when the connection to the store is lost or restored, and when other mocks use different limits.
-   * The sentence does not contain the URL. Default: none.
+   * Called with a sentence when the connection to the store is lost or restored, and when other mocks use different
+   * limits. The sentence does not contain the URL. Default: none.
    */
   storeNews?: (sentence: string) => void
 }

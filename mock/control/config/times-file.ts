@@ -32,7 +32,7 @@ export function readTimes({ name, file }: TimesFile, folder: string): Distributi
 }
 
 /**
- * Parses the text form: `lognormal:p50=200ms,p95=900ms` or `recorded:file=gaps.txt`. @throws RangeError; ConfigError (file)
+ * Parses `lognormal:p50=200ms,p95=900ms` or `recorded:file=gaps.txt`. @throws RangeError, and ConfigError for the file
  * @example
  * project.next(reply('Hello').with(latency({ ms: distributionFrom('lognormal:p50=200ms,p95=900ms') })))
  */

@@ -23,7 +23,7 @@ function reportingContent(response: HttpResponse): HttpResponse {
   return { ...response, body: heard(body, read), onDelivered: (bytes, aborted) => onDelivered(bytes, aborted, content) }
 }
 
-/** Applies disturbances in order, except that `split` comes last. Returns the response and the disturbances that applied. */
+/** Applies disturbances in order, but `split` last. Returns the response and the disturbances that applied. */
 export function applyDisturbances(whole: HttpResponse, disturbances: readonly Disturb[], draw: Draw) {
   const packs = ({ name }: Disturb): number => (name === 'split' ? 1 : 0)
   const happened: Disturb[] = []

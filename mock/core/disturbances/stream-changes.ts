@@ -6,7 +6,7 @@ import { eventsIn, headOf, isDone, isFinish, type StreamEvent } from './events.t
 /** Transforms the parts of a stream. */
 export type Flow = (source: Iterable<Part>) => Iterable<Part>
 
-/** Picks the event before which a flow begins at the latest, even if its index has not been reached. */
+/** Whether a flow must begin before this event, even if its index is not reached yet. It also begins at the end. */
 type Latest = (event: StreamEvent) => boolean
 
 /** The flow: `next` is the event that it replaces, and `rest` are the events after that. */

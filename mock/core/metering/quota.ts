@@ -18,8 +18,8 @@ export interface Standing {
 type Window = ReturnType<typeof openWindow>
 
 /**
- * Opens a budget per minute. A window begins with the first use after the previous window has ended. Two cells, `opened`
- * and the one after it, hold its start time and its use.
+ * Opens a budget per minute. A window begins with the first use after the previous window has ended. Two cells,
+ * `opened` and the one after it, hold its start time and its use.
  */
 function openWindow(limit: number, cells: Cells, opened: number, clock: Clock) {
   const used = opened + 1
@@ -89,7 +89,7 @@ export interface ProjectQuota {
   take(request: object): number | undefined
   /** Takes the tokens of a response, or returns the seconds to wait, or NEVER. Returns undefined without a limit. */
   takeTokens(usage: Usage, request: object): GiveBack | number | undefined
-  /** Begins a completion. Returns the function that ends it; NEVER if too many are running; undefined without a limit. */
+  /** Begins a completion. Returns a function that ends it, NEVER if too many are running, undefined without a limit. */
   begin(request: object): (() => void) | typeof NEVER | undefined
   /** The current use of each limit. */
   readonly standing: Standings

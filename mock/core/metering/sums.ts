@@ -1,6 +1,6 @@
 /**
- * Sums that stay exact even if many completions report 9223372036854775807 tokens (contract 2.5): three cells of 50 bits.
- * All but astronomical sums fit into the first cell, and need only one addition.
+ * Sums that stay exact even if many completions report 9223372036854775807 tokens (contract 2.5): three cells of 50
+ * bits. All but astronomical sums fit into the first cell, and need only one addition.
  */
 import { CELL, CELLS, Cells } from './cells.ts'
 

@@ -49,7 +49,7 @@ export class Timings {
   #models: string[]
   readonly #grows: boolean
 
-  /** @param models models with separate times, in order, if threads share the memory; otherwise, models are added on use */
+  /** @param models with separate times, in order, if threads share the memory; otherwise, models are added on use */
   constructor(memory: ArrayBuffer | SharedArrayBuffer = new ArrayBuffer(TIMING_BYTES), models?: readonly string[]) {
     this.#cells = new Cells(memory, models !== undefined)
     this.#grows = models === undefined

@@ -1,6 +1,6 @@
 /**
- * Integers beyond 2^53. JSON.parse rounds them, so 9223372036854775807, the upper bound of max_tokens (contract 4.2), and
- * the next integer become equal. Where that could matter, the raw text is kept and decides.
+ * Integers beyond 2^53. JSON.parse rounds them, so 9223372036854775807, the upper bound of max_tokens (contract 4.2),
+ * and the next integer become equal. Where that could matter, the raw text is kept and decides.
  */
 
 /** The largest integer of the contract, 2^63 - 1. */

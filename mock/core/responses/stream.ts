@@ -18,10 +18,10 @@ export interface StreamPlan {
 }
 
 /**
- * The events of a stream with their framing: the role, the text in pieces, the finish, usage if requested, and `[DONE]`.
- * The role is optional (2.6), but client libraries expect it. Events are generated lazily, because a slow stream would
- * hold them all in memory until its end. Faster alternatives are not worthwhile: writing all events at once, or caching
- * those of repeated responses, saves at most 6 of 75 microseconds.
+ * The events of a stream with their framing: the role, the text in pieces, the finish, usage if requested, and
+ * `[DONE]`. The role is optional (2.6), but client libraries expect it. Events are generated lazily, because a slow
+ * stream would hold them all in memory until its end. Faster alternatives are not worthwhile: writing all events at
+ * once, or caching those of repeated responses, saves at most 6 of 75 microseconds.
  */
 export function* eventsOf({ reply, texts, usage }: StreamPlan): Generator<string> {
   const head = headOf(reply)

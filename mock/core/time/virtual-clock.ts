@@ -57,9 +57,9 @@ export class VirtualClock implements Clock {
   }
 
   /**
-   * Advances the clock, by milliseconds or a text such as `60s`. Resolves after all timers up to that time have fired and
-   * connections in this process have had time to react. A second call waits for the first. @throws RangeError when `by` is
-   * not a duration
+   * Advances the clock, by milliseconds or a text such as `60s`. Resolves after all timers up to that time have fired
+   * and connections in this process have had time to react. A second call waits for the first. @throws RangeError when
+   * `by` is not a duration
    */
   async advance(by: Duration): Promise<void> {
     const span = milliseconds(by)

@@ -8,8 +8,8 @@ type Decision = {
 type Decided<M extends Decision> = ReturnType<Behaviour[M]>
 
 /**
- * Replaces a decision. `plain` returns the decision without the deviation. The deviation counts as emitted if the decision
- * differs, or was made without `plain`.
+ * Replaces a decision. `plain` returns the decision without the deviation. The deviation counts as emitted if the
+ * decision differs, or was made without `plain`.
  */
 export function instead<M extends Decision>(
   member: M,

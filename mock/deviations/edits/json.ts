@@ -6,7 +6,7 @@ import { onCompletion, onList, type When } from './when.ts'
 // biome-ignore lint/suspicious/noExplicitAny: edits reach into documents whose shape they break on purpose.
 export type Json = any
 
-/** Members to set, or a function that changes a document in place and returns `false` if there was nothing to change. */
+/** Members to set, or a function that changes a document in place, and returns `false` if it changed nothing. */
 export type JsonEdit = Readonly<Record<string, unknown>> | ((document: Json) => unknown)
 
 /** Selects the part of a document to edit. */

@@ -18,8 +18,8 @@ const WRONG = {
 } as const
 
 /**
- * Creates rows about the members of one kind of object: `choice('index', 'missing')` shows `index of choice is left out`.
- * If the object has no such member, nothing is edited.
+ * Creates rows about the members of one kind of object. `choice('index', 'missing')` shows
+ * `index of choice is left out`. If the object has no such member, nothing is edited.
  */
 export const membersOf =
   (owner: string, applied: (edit: JsonEdit) => Apply) =>

@@ -4,7 +4,7 @@ import type { Apply } from '../deviation.ts'
 import { editList } from './instead.ts'
 import type { When } from './when.ts'
 
-/** Edits responses; the other edits here use it. `edit` is members to set, or a function that returns a new response. */
+/** Edits responses: the general form of the others. `edit` is members to set, or a function that makes another one. */
 export function editResponse(
   when: When,
   edit: Partial<HttpResponse> | ((response: HttpResponse, call: Call) => HttpResponse | false),

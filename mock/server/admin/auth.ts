@@ -68,7 +68,7 @@ export function checkToken({ authorization = '', host = '' }: IncomingHttpHeader
   )
 }
 
-/** Refuses requests from pages of other origins, which cannot read responses but could change state. @throws AdminError */
+/** Refuses pages of other origins, which cannot read responses but could change state. @throws AdminError */
 export function checkOrigin({ origin, host, 'sec-fetch-site': site = 'none' }: IncomingHttpHeaders): void {
   const isOwn = origin === undefined || (URL.canParse(origin) && new URL(origin).host === host?.toLowerCase())
   if (isOwn && (site === 'same-origin' || site === 'none')) return

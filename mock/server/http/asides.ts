@@ -1,4 +1,4 @@
-/** Responses outside `/v1`, without a key: health checks and lists of deviations. They need request ids too (section 4). */
+/** Responses outside `/v1`, without a key: health checks, lists of deviations. Section 4 requires ids here too. */
 import { errorResponse, Refusal } from '../../core/errors.ts'
 import { type HttpResponse, jsonResponse } from '../../core/http.ts'
 import { listFaults, listVariants } from '../../deviations/registry.ts'

@@ -112,7 +112,7 @@ const matcher = (more: Readonly<Record<string, Schema>> = {}): Schema => ({
   ],
 })
 
-/** A step, with additional members. */
+/** A step, with additional members that only some locations accept. */
 const step = (description: string, more: Readonly<Record<string, Schema>>): Schema => ({
   description,
   oneOf: STEPS.map((kind) =>

@@ -1,4 +1,4 @@
-/** Whether a certificate is signed, matches the files next to it, and is valid now; of any version. */
+/** Checks whether a certificate of any version matches the files next to it, is consistent, and is valid now. */
 import { isDeepStrictEqual } from 'node:util'
 import type { AnyPredicate, AnyStatement } from '../../reporters/certificate/any-version.ts'
 import { seedFromNonce } from '../../suites/harness/run/generated/seed.ts'
@@ -13,7 +13,7 @@ export interface NeighbouringFiles {
   readonly revisits?: readonly NamedBytes[]
 }
 
-/** Files that do not match the certificate, a subject that is not its target, absences it hides, and contradictions. */
+/** Problems: files that do not match, a wrong subject or seed, unlisted absences, and contradictions. */
 export function bindingProblems(
   { subject, predicate }: AnyStatement,
   { report, transcript, revisits = [] }: NeighbouringFiles,
@@ -35,7 +35,7 @@ export function bindingProblems(
   return [...problems, ...hiddenAbsences(predicate), ...foreignSeed(predicate), ...contradictions(predicate)]
 }
 
-/** Readers of what was declared absent, such as `gate`, use the list and not each verdict. */
+/** Code that reads the declared absences, such as `gate`, uses the list `not_applicable` and not each verdict. */
 function hiddenAbsences({ verdicts, not_applicable: absent = [] }: AnyStatement['predicate']): Problem[] {
   const listed = new Set(absent.flatMap(({ requirements }) => requirements))
   const hidden = Object.keys(verdicts).filter((id) => verdicts[id] === 'not-applicable' && !listed.has(id))
@@ -43,13 +43,13 @@ function hiddenAbsences({ verdicts, not_applicable: absent = [] }: AnyStatement[
   return hidden.length > 0 ? [{ kind: 'changed certificate', message }] : []
 }
 
-/** A challenge dates the run only if the nonce has decided its requests. */
+/** A nonce proves that the run is recent only if its seed was derived from the nonce. */
 function foreignSeed({ nonce, seed, seed_from, target }: AnyStatement['predicate']): Problem[] {
   const isOwn = nonce === undefined ? seed_from !== 'challenge' : seed === seedFromNonce(nonce, target.base_url)
   return isOwn ? [] : [{ kind: 'changed certificate', message: 'its seed is not that of its challenge' }]
 }
 
-/** Statements that no conformant run of any version makes. */
+/** Statements that cannot be in the certificate of a conformant run, in any version. */
 function contradictions(predicate: AnyPredicate): Problem[] {
   const { verdicts, not_scored: aside = [], strict, started, finished, expires, revisits = [] } = predicate
   const scored = Object.keys(verdicts).filter((id) => !aside.includes(id))
@@ -69,7 +69,7 @@ function contradictions(predicate: AnyPredicate): Problem[] {
 /** The schema accepts some texts that are not URLs, such as an address with numbers above 255. */
 export const plainUrl = (url: string): string => (URL.canParse(url) ? new URL(url).href.replace(/\/+$/, '') : url)
 
-/** @param within milliseconds from then in which it must not expire */
+/** @param within the certificate must not expire within this many milliseconds after `at` */
 export function timeProblems({ predicate: { expires, finished } }: AnyStatement, at: Date, within = 0): Problem[] {
   const now = at.toISOString()
   if (Date.parse(expires) <= at.getTime()) return [{ kind: 'expired', message: `it ended ${expires}; now is ${now}` }]
@@ -79,7 +79,7 @@ export function timeProblems({ predicate: { expires, finished } }: AnyStatement,
   return [{ kind: 'expires soon', message: `it ends ${expires}, within ${timeSpanText(within)} of ${now}` }]
 }
 
-/** Whether the target was the machine of the run: then it certifies no deployment that others can reach. */
+/** Whether the target was on the machine of the run: then the certificate covers no deployment that others can reach. */
 export function isLoopback({ predicate: { target } }: AnyStatement): boolean {
   const { base_url, network, loopback } = target
   if (loopback === true || network?.socket === true) return true
@@ -88,7 +88,7 @@ export function isLoopback({ predicate: { target } }: AnyStatement): boolean {
   )
 }
 
-/** What a certificate says about the way to its target, by the demand that refuses it. */
+/** What a certificate says about the route to its target, keyed by the demand that refuses it. */
 export function routeOf({ predicate: { target } }: AnyStatement): Readonly<Record<RouteDemand, string | undefined>> {
   const { base_url, network = {} } = target
   const isSecure = base_url.startsWith('https:')
@@ -102,6 +102,6 @@ export function routeOf({ predicate: { target } }: AnyStatement): Readonly<Recor
   }
 }
 
-/** How a target may not have been reached. */
+/** Demands that refuse a certificate because of the route to its target. */
 export const routeDemands = ['proxy', 'plain-http', 'custom-ca', 'server-name'] as const
 type RouteDemand = (typeof routeDemands)[number]

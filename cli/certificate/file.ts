@@ -36,7 +36,7 @@ export const namedBytes = (path: string, what: string, longest?: number): NamedB
 
 export const MIB = 1024 * 1024
 
-/** A real certificate has some ten kilobytes; a stranger may send any file. @throws UsageError */
+/** Limits the size, because anyone may send the file; a real certificate has about 10 kB. @throws UsageError */
 export const readCertificate = (path: string): NamedBytes => namedBytes(path, 'the certificate', 8 * MIB)
 
 /** Opens a certificate of any version. @throws UsageError if it is not a certificate */
@@ -56,7 +56,7 @@ export function contentOf(file: NamedBytes, hint = HINT): unknown {
   return envelope ? payloadIn(envelope, file.path, hint) : outer
 }
 
-/** The fault of a statement's signature; undefined if it is from this key. @throws UsageError if it is not a certificate */
+/** What is wrong with the signature; undefined if this key made it. @throws UsageError if it is not a certificate */
 export function faultOfSignature(file: NamedBytes, key: KeyObject): string | undefined {
   const { envelope } = unpacked(file)
   if (!envelope) {
@@ -66,7 +66,7 @@ export function faultOfSignature(file: NamedBytes, key: KeyObject): string | und
   return isSealedBy(envelope, key) ? undefined : 'it is not signed with this key'
 }
 
-/** The most signatures: each is checked for each key, and a stranger decides their number. */
+/** Each signature is checked with each key, and the author of the file, who may be anyone, decides their number. */
 const MAX_SIGNATURES = 16
 
 function unpacked({ path, bytes }: NamedBytes, hint = HINT): { readonly outer: unknown; readonly envelope?: Envelope } {
@@ -82,7 +82,7 @@ const HINT = 'name a certificate of run --certificate'
 
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8')
 
-/** Locations are those in the payload, since a file in base64 has none. */
+/** Errors report positions in the decoded payload, because positions in base64 would be useless. */
 const payloadIn = ({ payload }: Envelope, path: string, hint: string): unknown =>
   parseNamedJson({ text: textOf(Buffer.from(payload, 'base64')), name: `${path}: payload`, hint })
 
@@ -114,7 +114,7 @@ export const catalogueDigest = (): string => digestOf('requirements.yaml')
 export const setBinding = ({ set }: Pick<Report, 'set'>): Pick<Bindings, 'set' | 'scoredBy'> =>
   set === undefined ? {} : { set: [set, setDigest(set)], scoredBy: scoredByUs() }
 
-/** The digests of what may change a report between two sets: the days from which things count, and disputes. */
+/** Digests of the files that may change a report between two sets: the timeline and the challenges. */
 const scoredByUs = (): (readonly [name: string, sha256: string])[] =>
   ['sets/timeline.yaml', 'challenges.yaml'].map((path) => [basename(path), digestOf(path)])
 
@@ -145,7 +145,7 @@ export interface NamedBytes {
   readonly bytes: Uint8Array
 }
 
-/** Whether it is in an envelope; without one there is no signature to check. */
+/** Whether the file is an envelope; without an envelope there is no signature to check. */
 export const isSigned = ({ bytes }: NamedBytes): boolean => Buffer.from(bytes).includes('"payloadType"')
 
 /** The most differences of one kind to list. */

@@ -10,7 +10,7 @@ import { contentOf, MIB, type NamedBytes, namedBytes } from './file.ts'
 
 export const REVOKED_FORMAT = 'svc-conformance-revoked/1'
 
-/** A withdrawn certificate by the digest of its report, or all of earlier versions of svc-conformance. */
+/** Withdraws one certificate, by the digest of its report, or all certificates of versions earlier than `before`. */
 export interface Withdrawal {
   readonly report?: string
   readonly before?: string
@@ -33,11 +33,11 @@ export function withdrawalsIn(file: NamedBytes): readonly Withdrawal[] {
   return (value as RevokedList).revoked
 }
 
-/** The list that a withdrawal is added to; empty if there is no file yet. */
+/** The existing withdrawals in the file; empty if there is no file yet. */
 export const earlierWithdrawals = (path: string): readonly Withdrawal[] =>
   existsSync(path) ? withdrawalsIn(revokedFile(path)) : []
 
-/** Why a certificate was withdrawn; undefined if it was not. A version that cannot be compared counts as earlier. */
+/** Why a certificate was withdrawn, if it was. A version that cannot be compared counts as earlier. */
 export function withdrawalOf(list: readonly Withdrawal[], { predicate }: AnyStatement): string | undefined {
   const { report, harness } = predicate
   return list.find(
@@ -50,7 +50,7 @@ export function withdrawalOf(list: readonly Withdrawal[], { predicate }: AnyStat
 /** `surveillance=`: what recorded traffic shows about the gateway of a certificate, from `judge --statement`. */
 export const surveillanceFile = (path: string): NamedBytes => namedBytes(path, 'the statement about traffic', 4 * MIB)
 
-/** Why such a statement does not support a certificate; its signature is checked elsewhere. @throws UsageError where it is not one */
+/** Why the statement does not support a certificate, except for its signature. @throws UsageError if it is invalid */
 export function faultOfSurveillance(file: NamedBytes, { predicate }: AnyStatement): string | undefined {
   const value = contentOf(file, 'svc-conformance judge --statement writes a statement about traffic')
   const fault = faultBySchema('surveillance', value)

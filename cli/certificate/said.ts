@@ -1,4 +1,4 @@
-/** Important statements of a certificate besides its verdicts: `verify` and `gate` both print them. */
+/** Important statements of a certificate besides its verdicts, for the output of `verify` and `gate`. */
 import type { AnyStatement } from '../../reporters/certificate/any-version.ts'
 import { revisitWords } from '../../reporters/wording/requests.ts'
 import { isOfThisMachine } from '../../suites/harness/target/base-url.ts'
@@ -6,7 +6,7 @@ import { isLoopback, routeDemands, routeOf } from './authentic.ts'
 
 const LOOPBACK = 'like the built-in mock: this certifies no deployment that others can reach.'
 
-/** The address of a target on the machine of the run, including other names of it, sockets and proxies. */
+/** Says how the target was on the machine of the run: by its address, a socket or a proxy; undefined if it was not. */
 export function loopbackWords(statement: AnyStatement): string | undefined {
   if (!isLoopback(statement)) return undefined
   const { base_url, network } = statement.predicate.target
@@ -14,7 +14,7 @@ export function loopbackWords(statement: AnyStatement): string | undefined {
   return `${base_url} ${isItself ? 'is' : 'was reached at'} the machine of the run`
 }
 
-/** Says that it certifies no deployment; undefined if it may. The text is from others, so always escape it. */
+/** Warns that a loopback target is not a deployment; undefined for others. Escape it: it quotes untrusted text. */
 export function loopbackLine(statement: AnyStatement): string | undefined {
   const words = loopbackWords(statement)
   return words && `OF A LOOPBACK ADDRESS: ${words}, ${LOOPBACK}`
@@ -31,7 +31,7 @@ function peerLines({ peers = [] }: AnyStatement['predicate']['target']): string[
   ]
 }
 
-/** The origin of its requests, what was not shown, and what did not score. */
+/** The route to the target, the origin of the requests, what was not shown, and what did not score. */
 export function asideLines(statement: AnyStatement): string[] {
   const { predicate } = statement
   const route = routeOf(statement)

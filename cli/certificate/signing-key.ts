@@ -1,4 +1,4 @@
-/** Ed25519 keys from PEM files. No message contains a part of a private one. */
+/** Ed25519 keys from PEM files. No message contains any part of a private key. */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { readBytes } from '../../suites/harness/catalogue/named-file.ts'
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
@@ -16,7 +16,7 @@ function keyFrom(path: string, kind: 'private' | 'public'): KeyObject {
   const refuse = (why: string): UsageError => new UsageError(`${path}: ${why}; ${HINT[kind]}`)
   let key: KeyObject
   try {
-    // A private key would work as its public half; a caller that shares it should be warned.
+    // Node would derive the public key from a private one. Refuse it, because the user may be sharing a private key.
     if (kind === 'public' && text.includes('PRIVATE KEY'))
       throw refuse('this is a private key: keep it secret, and use the public key')
     key = kind === 'private' ? createPrivateKey(text) : createPublicKey(text)

@@ -1,4 +1,4 @@
-/** `keys=`: several trusted keys, each for some time, profiles and hosts. One of them must have signed. */
+/** `keys=`: trusted keys, each with optional limits on time, profiles and hosts. One of them must have signed. */
 import type { KeyObject } from 'node:crypto'
 import { readdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -41,11 +41,11 @@ function fromFile(path: string): TrustedKey[] {
   return keys.map(({ key, ...limits }) => ({ ...limits, key: publicKeyFrom(resolve(dirname(path), key)) }))
 }
 
-/** Those that have signed a file. @throws UsageError where it is not a certificate */
+/** The trusted keys that have signed a file. @throws UsageError if it is not a certificate */
 export const signersOf = (file: NamedBytes, trusted: readonly TrustedKey[]): TrustedKey[] =>
   trusted.filter(({ key }) => faultOfSignature(file, key) === undefined)
 
-/** Why no signer is trusted with the content of a statement; undefined if one is. */
+/** Why none of the signers is trusted for this statement; undefined if one is. */
 export function faultOfTrust(signers: readonly TrustedKey[], statement: AnyStatement): string | undefined {
   const faults = signers.map((signer) => limitMet(signer, statement.predicate))
   return faults.includes(undefined) ? undefined : faults.join('; ')

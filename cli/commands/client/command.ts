@@ -25,7 +25,7 @@ export interface ClientOptions {
   readonly fuzz?: number
   readonly seed?: number
   readonly parallel: number
-  /** All calls in one process, by the protocol of lines; with `parallel`, in as many. */
+  /** Makes all calls in one process, or in `parallel` processes, with the protocol of `lines.ts`. */
   readonly oneProcess: boolean
   readonly strict: boolean
   readonly json: boolean
@@ -38,10 +38,10 @@ const MODEL = 'svc/small'
 /** Milliseconds until the first request: some libraries take half a minute to load on a busy machine. */
 const MAX_START = 120_000
 
-/** Milliseconds after which a client has shown that it waits. */
+/** A client that has waited this many milliseconds has shown that it waits. */
 const ENOUGH = 5_000
 
-/** Thrown for a failed call, since an observed call fails by throwing. */
+/** Thrown for a failed call, because the observer of a call recognizes failures by exceptions. */
 class Failed extends Error {}
 
 /** Plays the scenarios and gives the exit code. @throws UsageError */
@@ -50,7 +50,7 @@ export async function clientCommand(command: readonly string[], options: ClientO
   const names = scenarioNames.filter((name) =>
     scenario ? scenario.includes(name) : set === 'full' || scenarios[name].set === 'core',
   )
-  // Before the client starts, so that nothing is played for a report that cannot be written.
+  // Create the folder before the client starts: no scenario should run for a report that cannot be written.
   const place = out === undefined ? undefined : outFolder(out)
   const started = new Date().toISOString()
   const stop = endingWithUs()
@@ -95,13 +95,13 @@ export async function clientCommand(command: readonly string[], options: ClientO
   }
 }
 
-/** Scenarios that were played; the files, by name, are written next to the report. */
+/** The scenarios that were played. `files`, keyed by name, are written next to the report. */
 type Played = Pick<ClientReport, 'results' | 'stopped' | 'seed'> & { readonly files?: Readonly<Record<string, string>> }
 
 type Run = (name: ScenarioName) => Promise<ScenarioResult>
 
 async function playAll(names: readonly ScenarioName[], parallel: number, run: Run): Promise<Played> {
-  // The first scenario runs alone: a program that cannot work at all is started only once.
+  // Run the first scenario alone, so that a program that cannot work at all is started only once.
   const first = await inTurn(names.slice(0, 1), 1, run)
   const left = names.slice(1)
   const stopped = `The other ${left.length} scenarios were not run, because the first one got no request.`
@@ -122,7 +122,7 @@ async function fuzzed(one: (named: Named) => Promise<ScenarioResult>, options: C
 /** Makes the call of a scenario, in any process. */
 type MakeCall = (call: Call, deadlines: Deadlines) => Promise<Ended>
 
-/** In a separate process, which finds the call in its environment. */
+/** Makes each call in a separate process, which gets the call in its environment variables. */
 const startedFor =
   (name: string, command: readonly string[]): MakeCall =>
   ({ base_url, key, model, stream }, deadlines) => {
@@ -143,7 +143,7 @@ interface Named {
   readonly scenario: Scenario
 }
 
-/** One scenario, in its own project, so that the key of the client is for nothing else. */
+/** Plays one scenario in its own project, so that no other scenario uses the key of the client. */
 async function play(mock: MockServer, { name, scenario }: Named, make: MakeCall, timeout: number) {
   const project = mock.project({ name: `scenario-${name.replace('.', '-')}`, models: [MODEL] })
   rememberSecrets([project.key])
@@ -171,7 +171,7 @@ async function play(mock: MockServer, { name, scenario }: Named, make: MakeCall,
   return resultOf({ name, scenario, ended: await starting, verdict, journal })
 }
 
-/** At most n at a time; results are in the order of the names. */
+/** Runs at most `parallel` scenarios at a time. Results are in the order of the names. */
 async function inTurn(names: readonly ScenarioName[], parallel: number, run: Run): Promise<ScenarioResult[]> {
   const results = new Map<ScenarioName, ScenarioResult>()
   const isLong = (name: ScenarioName): number => Number(scenarios[name].timeShare !== undefined)
@@ -179,7 +179,7 @@ async function inTurn(names: readonly ScenarioName[], parallel: number, run: Run
   const worker = async (): Promise<void> => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
       const result = await run(name).catch((error) => {
-        // Nothing more is started.
+        // After an error, start no further scenario.
         waiting.length = 0
         throw error
       })
@@ -190,7 +190,7 @@ async function inTurn(names: readonly ScenarioName[], parallel: number, run: Run
   return names.flatMap((name) => results.get(name) ?? [])
 }
 
-/** Clients have their own process groups, which a signal to ours does not reach. */
+/** Ends the clients on a signal: they have their own process groups, so the signal does not reach them. */
 function endingWithUs(): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
   const end = (signal: NodeJS.Signals): void => {

@@ -1,4 +1,4 @@
-/** A client's report in words: for the terminal, and in its other formats. */
+/** Renders the report on a client, for the terminal and in its other formats. */
 import { type Badge, badgeData, badgePicture } from '../../../reporters/formats/badge.ts'
 import { type Element, xmlDocument } from '../../../reporters/formats/xml.ts'
 import { framed, styles } from '../../../reporters/html/frame.ts'
@@ -144,7 +144,7 @@ function badgeOf({ conclusion, contract, scenarios, results }: ClientReport): Ba
   return { label: 'inference gateway client', message, conclusion, about: [`contract ${contract}`] }
 }
 
-/** The output of a client could contain a secret: it is masked here as in every other output. */
+/** Masks secrets in every format, because the output of a client could contain one. */
 export const clientFormatTexts: Readonly<Record<ClientFormat, (report: ClientReport) => string>> = {
   json: (report) => hideSecrets(`${printableJson(report)}\n`),
   markdown: (report) => hideSecrets(markdown(report)),

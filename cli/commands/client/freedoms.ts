@@ -1,4 +1,4 @@
-/** The freedoms as scenarios: every legal way to respond gives the same text and usage to the caller. */
+/** The freedoms as scenarios: a client must return the same text and usage for every legal way to respond. */
 import { fail, limit, listVariants, stream, unavailable } from '../../../mock/index.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
 import { type FreedomName, type FreedomRow, freedomRows } from './names.ts'
@@ -19,7 +19,7 @@ function usageOf({ variant }: FreedomRow): Scenario['usage'] | undefined {
   return OTHER_USAGE.has(variant) ? undefined : USAGE
 }
 
-/** The error that a variant is about; an unknown model if it is about all errors. */
+/** The error that a variant changes; `model_not_found` if it changes all errors. */
 function refusalOf(variant: string) {
   if (variant.startsWith('forbidden')) return 'disabled'
   return /challenge|due$/.test(variant) ? 'unauthenticated' : 'model_not_found'
@@ -27,8 +27,8 @@ function refusalOf(variant: string) {
 
 function scenarioOf(row: FreedomRow, shows: string, freedom: string): Scenario {
   const { variant, way, set } = row
-  // Clients have to accept freedoms of the contract itself, but not those that only HTTP, JSON or event streams allow. JSON
-  // Schema calls 1.0 an integer, and many parsers do not: neither is wrong.
+  // Clients must accept freedoms of the contract, but not those that only HTTP, JSON or event streams allow. JSON
+  // Schema accepts 1.0 as an integer, but many parsers do not: neither is wrong.
   const isOfContract = /^\d/.test(freedom) && !/-with-(?:point-zero|exponent)$/.test(variant)
   const common = {
     set,

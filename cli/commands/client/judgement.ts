@@ -1,4 +1,4 @@
-/** Judges one scenario: by the journal of the mock, by the end of the call, and by the text if the client reports it. */
+/** Judges a scenario by the mock's journal, the end of the call, and the text and usage if the client reports them. */
 import type { Finding, JournalEntry, Verdict } from '../../../mock/index.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
 import { hideKeys } from '../../../suites/harness/http/redact.ts'
@@ -14,10 +14,10 @@ export interface Played {
   readonly journal: readonly JournalEntry[]
 }
 
-/** The most lines of standard error to show from each end. */
+/** How many first and how many last lines of standard error to show. */
 const STDERR = 4
 
-/** Milliseconds below which a repeat is one without a pause. */
+/** A retry after fewer milliseconds counts as a retry without a pause. */
 const PAUSE = 100
 
 /** The first and the last lines, and the line that names the error if it is between them. */
@@ -30,7 +30,7 @@ export function endsOf(stderr: string): string {
   return [...shown, `… ${lines.length - shown.length - STDERR} more lines …`, ...lines.slice(-STDERR)].join('\n')
 }
 
-/** A client that runs out of time has no outcome, even if it printed one. */
+/** For a client that runs out of time, the outcome that it printed is ignored. */
 export function outcomeOf({ code, late, stdout }: Ended): Outcome {
   if (late) return 'late'
   return ownWords(stdout).outcome ?? (code === 0 ? 'returned' : 'threw')
@@ -84,7 +84,7 @@ function endOf(played: Played, outcome: Outcome): readonly ReportedFinding[] {
   return [end, text, miscounted(played, outcome), hasty(played)].filter((one) => one !== undefined)
 }
 
-/** A repeat without a pause, by the mock's clock, if no response named a wait. */
+/** Finds retries without a pause, by the mock's clock, after responses without Retry-After. */
 function hasty({ journal, verdict }: Played): ReportedFinding | undefined {
   if (verdict.findings.some(({ id }) => id === 'retry-storm')) return undefined
   const repeats = journal.flatMap(({ number, repeats }) =>
@@ -101,14 +101,14 @@ function hasty({ journal, verdict }: Played): ReportedFinding | undefined {
 
 const RETRYABLE: ReadonlySet<number> = new Set([429, 500, 503])
 
-/** The mock's findings, without a warning that the scenario reports itself: it knows how the call has to end. */
+/** The mock's findings, except the warning that the scenario replaces by a more exact finding. */
 function seenIn({ scenario, verdict }: Played, ends: readonly ReportedFinding[]): readonly ReportedFinding[] {
   const replaced = ends.some(({ id }) => id === 'failure-taken-for-success') ? 'error-taken-for-success' : undefined
   return verdict.findings.filter(({ id }) => id !== replaced).map((finding) => reported(finding, scenario))
 }
 
 function reported({ id, words, mend, evidence, ...finding }: Finding, scenario: Scenario): ReportedFinding {
-  // The contract has Retry-After with 429 alone.
+  // The contract defines Retry-After only for 429.
   const level = id === 'retry-after-ignored' || id === BROKEN ? levelOf(scenario) : finding.level
   const shown = { id, level, words, mend, evidence: evidence.slice(0, 5).map((one) => one.words) }
   if (id !== BROKEN || scenario.streams) return shown
@@ -121,10 +121,10 @@ function reported({ id, words, mend, evidence, ...finding }: Finding, scenario: 
 
 const BROKEN = 'broken-answer-accepted'
 
-/** The contract binds the gateway: if the text is complete, a careful client notices, but others are not wrong. */
+/** A `should` scenario gives only a warning: the contract binds the gateway, not the client. */
 const levelOf = ({ level }: Scenario): 'breach' | 'warning' => (level === 'must' ? 'breach' : 'warning')
 
-/** Another end than that of a careful client; none if the mock has found the same breach. */
+/** The call ended differently from that of a careful client; undefined if the mock already reported the breach. */
 function unexpected({ name, scenario, verdict, journal }: Played, outcome: Outcome): ReportedFinding | undefined {
   const { expects, gateway } = scenario
   if (outcome === expects) return undefined
@@ -153,7 +153,7 @@ function taken(level: 'breach' | 'warning', evidence: readonly string[]): Report
   return { id: 'failure-taken-for-success', level, words, mend: 'Let the call fail.', evidence }
 }
 
-/** Another text than the one that was sent, if the client reports what it has read. */
+/** The client reports a text that differs from the one that was sent. */
 function changed({ scenario, ended }: Played, outcome: Outcome): ReportedFinding | undefined {
   const { text, expects } = scenario
   const { text: said } = ownWords(ended.stdout)
@@ -169,7 +169,7 @@ function changed({ scenario, ended }: Played, outcome: Outcome): ReportedFinding
   return { id: 'text-changed', level: levelOf(scenario), words, mend, evidence }
 }
 
-/** Another usage than the one that was sent, if the client reports any. Streams report it only if asked, so null is right. */
+/** The client reports a usage that was not sent. Streams report usage only on request, so null is right. */
 function miscounted({ scenario, ended }: Played, outcome: Outcome): ReportedFinding | undefined {
   const { usage: sent, streams } = scenario
   const { usage: said } = ownWords(ended.stdout)

@@ -1,7 +1,7 @@
 /**
- * A client that makes all calls in one process. Each call is a JSON object on a line of its standard input, and each outcome
- * one on a line of its standard output. It loads its imports only once, and later calls may meet a connection that one call
- * has broken.
+ * A client that makes all calls in one process: it reads each call as a line of JSON from standard input, and writes
+ * each outcome as a line of JSON to standard output. It loads its imports only once. A call may reuse a connection that
+ * an earlier call broke.
  */
 import { type Deadlines, type Ended, endGroup, exitOf, spawnClient, tailOf, timing } from './process.ts'
 
@@ -26,7 +26,7 @@ interface Running {
   readonly stderr: () => string
 }
 
-/** One process, which is started again if a call has ended it. */
+/** Runs the client in one process, and restarts the process after a failed call. */
 export class LinesClient {
   readonly #command: readonly string[]
   #running: Running | undefined
@@ -37,7 +37,7 @@ export class LinesClient {
     this.#command = command
   }
 
-  /** Makes one call at a time. @throws UsageError when the program cannot be started */
+  /** Makes a call; callers must await it before the next. @throws UsageError if the program cannot be started */
   async call(call: Call, deadlines: Deadlines): Promise<Ended> {
     const { child, exit, stderr } = (this.#running ??= this.#start())
     const id = ++this.#next
@@ -53,7 +53,7 @@ export class LinesClient {
       const outcome = await Promise.race([
         response.then((stdout) => ({ code: 0, late: false, stdout })),
         late.then(() => ({ code: 1, late: true, stdout: '' })),
-        // A program that ends has not made its call, with any exit code.
+        // A program that exits has not completed its call, even if its exit code is 0.
         exit.then((code) => ({ code: code || 1, late: false, stdout: '' })),
       ])
       if (outcome.code !== 0) this.end()
@@ -81,7 +81,7 @@ export class LinesClient {
   }
 }
 
-/** Other output of the program, such as its log, is ignored. */
+/** The `id` of an outcome; other output of the program, such as its log, is ignored. */
 function idOf(line: string): unknown {
   try {
     return (Object(JSON.parse(line)) as { id?: unknown }).id

@@ -1,9 +1,6 @@
-/** The names of the scenarios, separate from their content: the options need nothing else. */
+/** The names of the scenarios, without their content, because options and completion need nothing else. */
 
-/**
- * Freedoms that a client has to take: variants of the mock, each as a scenario with its name and `.json` or `.stream`.
- * Names alone, because options and completion need nothing else.
- */
+/** Freedoms that a client must accept: names of mock variants; scenario names add `.json` or `.stream`. */
 const json = {
   core: ['usage-absent', 'completion-with-more-members', 'created-at-the-bound', 'compresses-json'],
   full: [

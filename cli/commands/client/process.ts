@@ -6,7 +6,7 @@ import { compact } from '../../../suites/harness/http/compact.ts'
 /** How a start of the client ended, and its output. */
 export interface Ended {
   readonly code: number | null
-  /** We ended it, because its time was over. */
+  /** Whether the harness ended it after its deadline. */
   readonly late: boolean
   readonly stdout: string
   readonly stderr: string
@@ -15,9 +15,9 @@ export interface Ended {
   readonly startMilliseconds?: number
 }
 
-/** How long a client may take, in milliseconds. */
+/** The time limits of a client, in milliseconds. */
 export interface Deadlines {
-  /** Until its first request: a language may load for long on a busy machine. */
+  /** Until its first request: a runtime may take long to load on a busy machine. */
   readonly start: number
   /** From its first request to its end. */
   readonly call: number
@@ -25,13 +25,13 @@ export interface Deadlines {
   readonly hasBegun: () => boolean
 }
 
-/** The number of characters to keep of a client's output: the last ones. */
+/** How many of the last characters of a client's output to keep. */
 const KEPT = 64 * 1024
 
-/** Milliseconds to read output after the end of a client: a process that it left may hold the output open. */
+/** Milliseconds to read output after a client exits: a leftover child process may keep the pipe open. */
 const GRACE = 1_000
 
-/** Milliseconds between two looks for its first request. */
+/** Milliseconds between two checks for its first request. */
 const LOOK = 20
 
 const running = new Set<ChildProcess>()
@@ -49,7 +49,7 @@ export function spawnClient([program = '', ...args]: readonly string[], env: Rea
   return child
 }
 
-/** Calls `over` when the time of a call is over. @returns a function that ends this, and gives the times of the call */
+/** Calls `over` when a deadline passes. @returns a function that stops the timer and returns the times of the call */
 export function timing(
   { start, call, hasBegun }: Deadlines,
   over: () => void,
@@ -95,7 +95,7 @@ export async function startClient(
   }
 }
 
-/** The exit code, once its output has ended too, or could have. @throws UsageError when it cannot be started */
+/** The exit code, after its output ended or the grace period passed. @throws UsageError if it cannot be started */
 export const exitOf = (
   child: ReturnType<typeof spawnClient>,
   [program = '']: readonly string[],
@@ -136,7 +136,7 @@ function notStarted(program: string, { code }: NodeJS.ErrnoException): UsageErro
   return new UsageError(`cannot start '${program}': ${why}; write the command of the client after --`)
 }
 
-/** The client does not get keys of real gateways or other mocks, nor a proxy. */
+/** Hides keys of real gateways and other mocks from the client, and disables proxies for the address of the mock. */
 function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const others = Object.entries(env).filter(([name]) => !/^(SVC|OPENAI)_/i.test(name))
   return { ...Object.fromEntries(others), NO_PROXY: '127.0.0.1', no_proxy: '127.0.0.1' }
@@ -150,18 +150,18 @@ export function tailOf(stream: NodeJS.ReadableStream): () => string {
   return () => text
 }
 
-/** The outcome in such an object; empty for anything else. */
+/** The outcome that a client reports as JSON; undefined members for anything else. */
 function wordsIn(said: unknown) {
   const { outcome, text, usage } = Object(said) as Record<string, unknown>
   return {
     outcome: (['returned', 'threw'] as const).find((known) => known === outcome),
     text: typeof text === 'string' ? text : undefined,
-    // As reported; null if the client knows none; undefined if it does not mention usage.
+    // As reported; null if the client got no usage, undefined if it does not report usage.
     usage,
   }
 }
 
-/** The last line of a client's output, if it is such an object. */
+/** The outcome in the last line of a client's output, if that line is JSON. */
 export function ownWords(stdout: string): ReturnType<typeof wordsIn> {
   const last = stdout.trimEnd().split('\n').at(-1) ?? ''
   try {

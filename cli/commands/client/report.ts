@@ -2,11 +2,11 @@
 import type { Finding, ProjectHandle } from '../../../mock/index.ts'
 import type { ScenarioSet } from './names.ts'
 
-/** How the call of a careful client ends; `either` if it may try again or give up. */
+/** How the call of a careful client ends; `either` if it may retry or give up. */
 type Expected = 'returned' | 'threw' | 'either'
 
 export interface Scenario {
-  /** `core` belongs to `full`, too. */
+  /** `full` includes the scenarios of `core`. */
   readonly set: ScenarioSet
   /** What the gateway does. */
   readonly gateway: string
@@ -17,7 +17,7 @@ export interface Scenario {
   /** Whether the client is to ask for a stream. */
   readonly streams: boolean
   readonly expects: Expected
-  /** `should` if the contract does not say how the call has to end: then another end is a warning. */
+  /** `should` if the contract does not say how the call must end: then a different end is only a warning. */
   readonly level: 'must' | 'should'
   /** The text that a call returns, if it returns one. */
   readonly text: string
@@ -25,9 +25,9 @@ export interface Scenario {
   readonly usage?: { readonly prompt: number; readonly completion: number } | 'unknown'
   /** The variant of the mock that responds; absent for the plain mock. */
   readonly variant?: string
-  /** A client that still waits after five seconds does right. */
+  /** A client that still waits after five seconds behaves correctly. */
   readonly mayWait?: true
-  /** The share of the time limit that it gets. Such a scenario takes that long for most clients, so it starts first. */
+  /** Its fraction of the time limit. Most clients use all of it, so such a scenario starts first. */
   readonly timeShare?: number
   play(project: ProjectHandle): void
 }
@@ -35,7 +35,7 @@ export interface Scenario {
 /** `inconclusive`: there is no verdict, for example because there was no request. */
 export type Standing = 'pass' | 'warn' | 'fail' | 'inconclusive'
 
-/** How the call ended, by the client's own report or by its process. */
+/** How the call ended, as reported by the client or derived from its process. */
 export type Outcome = 'returned' | 'threw' | 'late'
 
 export interface ReportedFinding extends Pick<Finding, 'id' | 'level' | 'words' | 'mend'> {
@@ -69,10 +69,10 @@ export interface ClientReport {
   readonly format: 'svc-conformance-client/1'
   readonly harness: string
   readonly contract: string
-  /** The program alone: its arguments may be private. */
+  /** The program without its arguments, which may be private. */
   readonly program: string
   readonly scenarios: ScenarioSet | 'chosen' | 'fuzz'
-  /** The seed and the number of `--fuzz`, to draw the same again. */
+  /** The seed and the count of `--fuzz`, to draw the same responses again. */
   readonly seed?: number
   readonly strict: boolean
   readonly started: string
@@ -83,7 +83,7 @@ export interface ClientReport {
   readonly results: readonly ScenarioResult[]
 }
 
-/** A breach counts more than a missing verdict. */
+/** A breach outweighs a missing verdict. */
 export function conclusionOf(results: readonly ScenarioResult[], strict: boolean): Conclusion {
   if (results.some(({ standing }) => standing === 'fail' || (strict && standing === 'warn'))) return 'nonconformant'
   return results.some(({ standing }) => standing === 'inconclusive') ? 'incomplete' : 'conformant'

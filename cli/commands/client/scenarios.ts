@@ -1,4 +1,4 @@
-/** The scenarios for a client, and what a good one does. Each is based on a sentence of the contract, or is a `should`. */
+/** The scenarios for a client, and what a careful client does. Each cites the contract, or is a `should`. */
 import {
   afterDone,
   cut,
@@ -42,7 +42,7 @@ const always =
 
 type Words = Pick<Scenario, 'gateway' | 'good' | 'rests'>
 
-/** @param more besides its words, what differs from the base */
+/** @param more the sentences about the scenario, and members that differ from `base` */
 const scenario = (
   base: typeof plain | typeof streamed,
   expects: Scenario['expects'],
@@ -113,7 +113,7 @@ const scripted: Readonly<Record<ScriptedName, Scenario>> = {
     good: 'returns the text up to [DONE]',
     rests: 'should: 6.5 obliges the gateway to send nothing after [DONE]',
   }),
-  // With pauses, for the same reason as many pieces.
+  // Pauses keep packets apart, for the same reason as the many pieces.
   'split-characters': scenario(streamed, 'returned', next(stream(LETTERS).with(gap({ ms: 50 }), split('utf8'))), {
     gateway: 'sends the stream in packets that end inside characters',
     good: 'returns the text undamaged',

@@ -1,4 +1,4 @@
-/** `svc-conformance completion`: a script for a shell, from the commands as they are declared. */
+/** `svc-conformance completion`: generates a completion script for a shell from the declared commands. */
 import type { Command } from 'commander'
 import { exitCodes } from '../../exit-codes.ts'
 import { type CompletedCommand, type CompletedOption, completedCommands, type Value } from './words.ts'
@@ -23,7 +23,7 @@ function commandLines({ name, options, argument }: CompletedCommand): string {
   return `    ${name}) _arguments ${specs.join(' ')} ;;`
 }
 
-/** The completion for zsh: one call of _arguments for each command. */
+/** The completion script for zsh: one call of _arguments for each command. */
 export function zshCompletion(commands: readonly CompletedCommand[]): string {
   return `#compdef svc-conformance
 # Completion of svc-conformance for zsh: put it into a folder of fpath, under the name _svc-conformance.
@@ -47,7 +47,7 @@ if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _svc_conformance "$@"; else
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
-/** The option takes a value; files are offered only if it is a file. */
+/** Completes the value of an option; offers files only if the value is a file. */
 function taking(value: Value): string {
   if (value === 'file') return ' -r -F'
   return value === 'anything' ? ' -x' : ` -x -a ${quoted(value.join(' '))}`
@@ -67,7 +67,7 @@ function linesOf({ name, description, options, argument }: CompletedCommand): st
   ]
 }
 
-/** The completion for fish: a line for each command and each option. */
+/** The completion script for fish: a line for each command and each option. */
 export function fishCompletion(commands: readonly CompletedCommand[]): string {
   return `# Completion of svc-conformance for fish, for ~/.config/fish/completions/svc-conformance.fish
 complete -c svc-conformance -f
@@ -75,7 +75,7 @@ ${commands.flatMap(linesOf).join('\n')}
 `
 }
 
-/** What completes a value, as a line of the script. */
+/** The line of the bash script that completes a value. */
 function completing(value: Value): string {
   if (value === 'file') return 'compopt -o default 2>/dev/null || :; return 0'
   return value === 'anything' ? 'return 0' : `words='${value.join(' ')}'`
@@ -83,7 +83,7 @@ function completing(value: Value): string {
 
 const branch = (pattern: string, value: Value): string => `    '${pattern}') ${completing(value)} ;;`
 
-/** The completion for bash: a function that looks at the words so far. */
+/** The completion script for bash: a function that inspects the words typed so far. */
 export function bashCompletion(commands: readonly CompletedCommand[]): string {
   const values = commands.flatMap(({ name, options }) =>
     options.flatMap(({ name: option, value }) => (value === undefined ? [] : [branch(`${name} ${option}`, value)])),

@@ -1,11 +1,11 @@
-/** What a shell can complete, as data, from the commands as they are declared. */
+/** What a shell can complete, as data from the declared commands. */
 import type { Command } from 'commander'
 import { formatNames } from '../../../reporters/formats/format-names.ts'
 import { requirements } from '../../../suites/harness/catalogue/requirements.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
 import { allChecks } from '../../../suites/index.ts'
 
-/** What may follow: one of some words, the name of a file, or anything. */
+/** What can complete a value: a list of words, a file name, or nothing known. */
 export type Value = readonly string[] | 'file' | 'anything'
 
 export type CompletedCommand = ReturnType<typeof completedCommands>[number]
@@ -13,13 +13,13 @@ export type CompletedOption = CompletedCommand['options'][number]
 
 const ids = (): string[] => requirements.map(({ id }) => id)
 
-/** For the two commands that take a part of a run. */
+/** Both `run` and `plan` have this option. */
 const onBoth = (option: string, list: () => readonly string[]): Record<string, () => readonly string[]> => ({
   [`run ${option}`]: list,
   [`plan ${option}`]: list,
 })
 
-/** Values that are not choices for commander, because others are accepted as well: lists, prefixes. */
+/** Suggested values that are not commander choices, because lists and prefixes are accepted too. */
 const LISTS: Readonly<Record<string, () => readonly string[]>> = {
   ...onBoth('--suite', () => [...new Set(allChecks.map(({ suite }) => suite))]),
   ...onBoth('--requirement', ids),
@@ -27,7 +27,7 @@ const LISTS: Readonly<Record<string, () => readonly string[]>> = {
   'explain <id>': ids,
 }
 
-/** Names of values that are files and folders. */
+/** Placeholders, such as `<file>`, of values that are files or folders. */
 const FILES = ['file', 'folder', 'report', 'old', 'new', 'certificate']
 
 function valueAt(place: string, name: string, choices: readonly string[] | undefined): Value {
@@ -36,7 +36,7 @@ function valueAt(place: string, name: string, choices: readonly string[] | undef
   return FILES.includes(name) ? 'file' : 'anything'
 }
 
-/** Every command with its options; hidden ones are left out. */
+/** Every command with its visible options. */
 export const completedCommands = (commands: readonly Command[]) =>
   commands.map((command) => {
     const help = command.createHelp()
@@ -45,7 +45,7 @@ export const completedCommands = (commands: readonly Command[]) =>
       // With its dashes, such as `--profile`.
       const name = long ?? flags
       const place = `${command.name()} ${name}`
-      // Without a value if the option takes none.
+      // An option without a value has no member `value`.
       return compact({ name, description, value: value === undefined ? undefined : valueAt(place, value, argChoices) })
     })
     const [first] = command.registeredArguments

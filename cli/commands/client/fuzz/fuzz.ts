@@ -16,10 +16,10 @@ interface Broken {
 /** The most causes to find for one kind of response. */
 const MAX_CAUSES = 10
 
-/** How often to send the smallest response again, until the client breaks on it once more. */
+/** How often to repeat the smallest response until the client fails on it again. */
 const MAX_ATTEMPTS = 10
 
-/** Half of the responses are streams. Each cause is left out of the later ones, so that it hides no other. */
+/** Half of the responses are streams. Later draws avoid each cause that was found, so that it hides no other cause. */
 export async function fuzz(play: Play, runs: number, seed: number) {
   const broken: Broken[] = []
   for (const streams of [true, false]) {
@@ -49,7 +49,7 @@ export async function fuzz(play: Play, runs: number, seed: number) {
 
 const isFine = ({ standing }: ScenarioResult): boolean => standing === 'pass'
 
-/** A client that broke only once is not accused. Packets can merge in transit, so each response is sent several times. */
+/** Confirms a failure by repeating the response: packets can merge in transit, so one attempt may not reproduce it. */
 async function again(drawn: Drawn, play: Play, name: string): Promise<ScenarioResult> {
   for (let attempt = 1; ; attempt++) {
     const result = { ...(await played(drawn, play)), name }
@@ -76,7 +76,7 @@ function summary(broken: readonly Broken[], drawn: number) {
   return { broken, results: [passed] }
 }
 
-/** The disturbance of the mock that sends the response. */
+/** The mock's disturbance that makes it send the drawn response. */
 function writtenAs(drawn: Drawn) {
   const body = bodyOf(drawn)
   const at = offsetsOf(drawn, body)
@@ -117,7 +117,7 @@ export const fuzzFiles = (broken: readonly Broken[]): Readonly<Record<string, st
   'client-fuzz.test.ts': testOf(broken),
 })
 
-/** Each response has its own project, so that no request has to name one. */
+/** A mock configuration with one project per response, so that a key alone selects the response. */
 function yamlOf(broken: readonly Broken[]): string {
   const projects = broken.map(({ drawn }, index) => {
     const replies = [{ reply: textOf(drawn), with: [{ name: 'rewrite', ...writtenAs(drawn) }] }]

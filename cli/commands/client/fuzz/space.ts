@@ -1,6 +1,6 @@
 /**
- * The space of legal responses: what the contract, or a standard that it names, leaves open. Every freedom begins with the
- * usual value, so that shrinking leads back to a usual response. `event:`, `id:` and `retry:` lines are not legal (6.2).
+ * The space of legal responses: what the contract, or a standard that it names, leaves open. Every freedom lists its
+ * usual value first, so that shrinking leads to a usual response. `event:`, `id:` and `retry:` lines are not legal (6.2).
  */
 import fc from 'fast-check'
 
@@ -8,7 +8,7 @@ interface Freedom {
   readonly name: string
   /** `stream` or `json` if it exists only in that form. */
   readonly of?: 'stream' | 'json'
-  /** The sentence that leaves it open; that of the contract begins with its section. */
+  /** The sentence that permits this freedom; a sentence of the contract begins with its section. */
   readonly rests: string
   readonly values: readonly string[]
 }
@@ -51,7 +51,7 @@ const FREEDOMS: readonly Freedom[] = [
   },
 ]
 
-/** The usual character first. The others are those that readers of lines, of JSON and of UTF-8 get wrong. */
+/** The usual character, then characters that parsers of lines, of JSON and of UTF-8 often get wrong. */
 const PIECES = ['a', ' ', 'é', '世', '🌍', '\n', '\r\n\r\n', '"', '\\', 'data: ', '[DONE]', '\u2028', '\u0085', '']
 
 /** One response, as it was drawn. */
@@ -71,7 +71,7 @@ export function usualOf(streams: boolean): Drawn {
   return { streams, pieces: ['a'], values, cuts: [] }
 }
 
-/** @param without names of freedoms that keep their usual value, and `cuts`, because the client is known to break on them */
+/** @param without freedoms, `text` or `cuts` that keep their usual value, because the client already failed on them */
 export function responses(streams: boolean, without: ReadonlySet<string>): fc.Arbitrary<Drawn> {
   const values = freedomsOf(streams).map(({ name, values }) => [
     name,
@@ -86,7 +86,7 @@ export function responses(streams: boolean, without: ReadonlySet<string>): fc.Ar
   })
 }
 
-/** The freedoms that a response uses; the text and the packets are two more. */
+/** The freedoms that a response uses, including unusual text and packet boundaries. */
 export const usedBy = ({ streams, values, pieces, cuts }: Drawn): Pick<Freedom, 'name' | 'rests'>[] => [
   ...freedomsOf(streams).filter((freedom) => values[freedom.name] !== freedom.values[0]),
   ...(pieces.some((piece) => piece !== 'a') ? [{ name: 'text', rests: '2.4 and 2.6: content is a string' }] : []),

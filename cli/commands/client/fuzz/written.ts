@@ -4,7 +4,7 @@ import type { Drawn } from './space.ts'
 /** The usage in responses that report it. */
 export const USAGE = { prompt: 7, completion: 5 } as const
 
-/** JSON whose numbers are raw digits: `created` is larger than a number of JavaScript can be. */
+/** JSON with numbers as raw digits, because `created` can exceed the integers that JavaScript represents exactly. */
 type Json = string | null | { readonly raw: string } | readonly Json[] | ReadonlyMap<string, Json>
 
 const object = (entries: Readonly<Record<string, Json>>): Json => new Map(Object.entries(entries))
@@ -12,7 +12,7 @@ const number = (value: number | string): Json => ({ raw: String(value) })
 
 export const bodyOf = (drawn: Drawn): string => (drawn.streams ? streamOf(drawn) : jsonOf(drawn))
 
-/** Offsets of packets: inside the body, and half of them inside a character with several bytes, if there is one. */
+/** Packet offsets inside the body; half of them split a multi-byte character, if there is one. */
 export function offsetsOf({ cuts }: Drawn, body: string): number[] {
   const bytes = Buffer.from(body)
   const inside = [...bytes.keys()].filter((at) => ((bytes[at] ?? 0) & 0xc0) === 0x80)

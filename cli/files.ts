@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { WriteError, writeWhole } from '../reporters/formats/whole-file.ts'
 import { UsageError } from '../suites/harness/catalogue/usage-error.ts'
 
-/** Errors about the given name, not about its location. */
+/** Error codes that mean a wrong name, rather than a failure of the system. */
 const MISNAMED: readonly string[] = ['ENOENT', 'ENOTDIR', 'EISDIR']
 
 /**
@@ -20,8 +20,8 @@ export function writeNamed(path: string, text: string, mode?: number): void {
 }
 
 /**
- * Makes the folder of the report before anything is sent, so that no run is lost for lack of it. @param name of the option
- * @throws UsageError
+ * Makes the folder of the report before anything is sent, so that no run is lost because it is missing.
+ * @param name of the option @throws UsageError
  */
 export function outFolder(folder: string, name = '--out'): string {
   try {
@@ -35,7 +35,7 @@ export function outFolder(folder: string, name = '--out'): string {
   }
 }
 
-/** One folder at a time: Node's recursive way never ends if a file system such as /proc always says ENOENT. */
+/** Makes one folder at a time: Node's `recursive` loops forever if a file system such as /proc always says ENOENT. */
 function makeFolder(folder: string): void {
   const missing: string[] = []
   for (let at = resolve(folder); !existsSync(at); at = dirname(at)) missing.push(at)

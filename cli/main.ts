@@ -5,20 +5,20 @@ import { compileCacheFolder } from './start/compile-cache.ts'
 import { tuneHeap } from './start/heap.ts'
 import { problemWithRuntime } from './start/node-version.ts'
 
-/** The longest time that pending waits of an interrupted run keep the process alive. */
+/** Milliseconds that pending timers of an interrupted run may keep the process alive. */
 const MAX_WAIT = 200
 
 const problem = problemWithRuntime(process.versions, process.argv[2])
 if (problem === undefined) {
-  // Later starts compile nothing. NODE_COMPILE_CACHE names another folder, and NODE_DISABLE_COMPILE_CACHE=1 forgoes it.
-  // Deno has none.
+  // With the cache, later starts compile nothing. NODE_COMPILE_CACHE names another folder, and
+  // NODE_DISABLE_COMPILE_CACHE=1 turns the cache off. Deno has no such cache.
   const canCompileAhead = typeof module.getCompileCacheDir === 'function' && module.getCompileCacheDir() === undefined
   if (canCompileAhead && process.env.NODE_DISABLE_COMPILE_CACHE !== '1') {
     const folder = compileCacheFolder(process.env)
     if (folder !== undefined) module.enableCompileCache(folder)
   }
   const { main } = await import('./program.ts')
-  // Only after the command is loaded: Node would recompile everything under other flags.
+  // Only after the command is loaded: Node rejects cached code if the flags differ, and would recompile everything.
   tuneHeap(process.argv.slice(2))
   process.exitCode = await main(process.argv.slice(2))
   setTimeout(() => process.exit(), MAX_WAIT).unref()

@@ -1,4 +1,4 @@
-/** Mocks as targets: the target file that leads to one. */
+/** Writes target files for mocks. */
 import type { MockConfig, ProjectConfig } from '../mock/index.ts'
 import { compact } from '../suites/harness/http/compact.ts'
 import type { TargetFile } from '../suites/harness/target/target-file.ts'
@@ -14,20 +14,20 @@ export interface MockRoles {
   }
 }
 
-/** A limit that a certification reaches with few requests. */
+/** A project with at most this quota serves as `limited`, because a run reaches the limit with few requests. */
 const SMALL_QUOTA = 3
 
-/** The parts of a configuration, even if no project can be the valid one. */
+/** Like `MockRoles`, but also for a configuration without a project for the key `valid`. */
 export type FoundRoles = Omit<MockRoles, 'keys'> & { readonly keys: Partial<MockRoles['keys']> }
 
-/** Finds the parts in a configuration; undefined if no project can be the valid one. */
+/** Finds the projects and models for each role; undefined if no project can have the key `valid`. */
 export function rolesIn(config: MockConfig): MockRoles | undefined {
   const { keys, ...others } = foundIn(config)
   const { valid } = keys
   return valid === undefined ? undefined : { keys: { ...keys, valid }, ...others }
 }
 
-/** Finds each part by itself. */
+/** Finds each role separately, so that missing roles are left out. */
 export function foundIn({ projects, models, test_headers = true }: MockConfig): FoundRoles {
   const available = (model: string): boolean => models[model]?.available !== false
   const all = Object.values(projects).filter(({ keys }) => keys.length > 0)
@@ -59,7 +59,7 @@ export function foundIn({ projects, models, test_headers = true }: MockConfig): 
   }
 }
 
-/** A mock on this machine need not be spared. */
+/** High limits, because a mock on this machine can take the load. */
 const LIMITS = { requests: 10_000, rate: 5000, concurrency: 16 }
 
 /** The target file for a running mock. Its keys are valid only for this mock, so the file contains them. */
@@ -79,7 +79,7 @@ export const mockTarget = (
 export const mockTargetText = (url: string, roles: MockRoles, tls?: TargetFile['tls']): string =>
   yamlOf(mockTarget(url, roles, tls))
 
-/** Maps of maps as YAML. By hand, because a library for it would take a third of the mock's start to load. */
+/** Nested maps as YAML, without a library, which would take a third of the mock's start-up time to load. */
 function yamlOf(map: object, indent = ''): string {
   const lines = Object.entries(map).map(([name, value]: [string, unknown]) => {
     if (typeof value !== 'object' || value === null) return `${indent}${name}: ${scalar(value)}\n`
@@ -90,7 +90,7 @@ function yamlOf(map: object, indent = ''): string {
   return lines.join('')
 }
 
-/** Text that YAML could misread is in quotes, where JSON's syntax is valid YAML. */
+/** Quotes text that YAML could misread; JSON strings are valid YAML. */
 function scalar(value: unknown): string {
   const plain = typeof value === 'string' && /^(svc[_/]|https?:\/\/)[\w./:[\]-]*[\w/\]]$/.test(value)
   return plain ? value : JSON.stringify(value)

@@ -3,7 +3,7 @@ import { type Argument, InvalidArgumentError, type Option } from 'commander'
 import { hintFor } from '../suites/harness/catalogue/nearest.ts'
 import { anySpan, parseDuration, parseTimeSpan } from '../suites/harness/target/duration.ts'
 
-/** A parser of values. @param read undefined for a text that is not one @param must what it has to be */
+/** A parser of values. @param read returns undefined for an invalid text @param must describes a valid text */
 export const parser =
   <T>(read: (text: string) => T | undefined, must: string): ((text: string) => T) =>
   (text) => {
@@ -63,7 +63,7 @@ export const spans = parser((text) => {
   return values.every((value) => value !== undefined) ? values : undefined
 }, 'times such as 10m,1h')
 
-/** How many times larger something has to be. */
+/** A factor by which something must have grown. */
 export const factor = parser((text) => {
   const value = Number(text)
   return UNSIGNED.test(text) && value > 1 ? value : undefined
@@ -80,7 +80,7 @@ export function choosing<T extends Option | Argument>(subject: T, allowed: reado
 
 const sentence = (hint: string): string => `${hint.charAt(0).toUpperCase()}${hint.slice(1)}`.replace(/(?<![?.])$/, '.')
 
-/** Some of a set of names, separated by commas or given by repeating the option. */
+/** Names from a fixed set, separated by commas or given by repeating the option. */
 export const oneOf =
   <T extends string>(allowed: readonly T[]): ((text: string, before?: readonly T[]) => T[]) =>
   (text, before = []) => {

@@ -1,4 +1,4 @@
-/** The output of a command: the last place that escapes and masks text, in case something was forgotten before. */
+/** The output of a command. It escapes and masks all text again, in case earlier code forgot something. */
 import type { ConfigError } from '../mock/index.ts'
 import { hideKeys, hideSecrets } from '../suites/harness/http/redact.ts'
 import { printable, shown } from '../suites/harness/text/printable.ts'
@@ -14,10 +14,10 @@ export function printAside(text: string): void {
 
 const DEFECT = 'This is a defect of svc-conformance, not of the target. SVC_CONFORMANCE_DEBUG=1 shows where it failed.'
 
-/** Several bundles define these error classes, so their names identify them. */
+/** Compares the names of error classes, because several bundles define the same classes. */
 function linesOf(error: Error, debug: boolean) {
   const { name, message, stack } = error
-  // Escaped where it was made: each line feed is ours.
+  // Quoted text in the message is already escaped, so each line feed is part of our own text.
   if (name === 'UsageError') return { lines: message.split('\n'), code: exitCodes.usage }
   if (name === 'ConfigError') {
     const { problems } = error as ConfigError

@@ -1,7 +1,7 @@
 /**
- * Playwright's global set-up: an invalid target, or a folder with a foreign file, ends the run here, once, and not in every
- * test. Without a target, it starts the mock and gives its address to the workers. They also get the start of the run: all of
- * them score by it, even those that start after midnight.
+ * Playwright's global set-up. An invalid target, or a folder with a foreign file, ends the run once here, instead of in
+ * every test. Without a target, it starts the mock and passes its address to the workers. It also passes the start of
+ * the run, so that all workers score by the same day, even those that start after midnight.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,12 +19,12 @@ import { selfHosted } from './self-hosted.ts'
 
 export default async function setUp(config: Pick<FullConfig, 'shard'>): Promise<(() => Promise<void>) | undefined> {
   const settings = settingsFrom(process.env)
-  // Even if this run fails, no report of another one looks like its own. The merge writes the files of shards.
+  // Remove old files now, so that no old report remains if this run fails. For shards, the merge writes the files.
   outputsOf(config.shard ? { out: settings.out } : settings).begin()
   process.env[STARTED] = new Date().toISOString()
   if (settings.target !== undefined || settings.baseUrl !== undefined) {
     const target = targetOf(settings, process.env)
-    // Shards on several machines cannot draw the same seed.
+    // Use a fixed seed, because shards on several machines could not agree on a random one.
     const env = config.shard ? { SVC_CONFORMANCE_SEED: `${DEFAULT_SEED}`, ...process.env } : process.env
     const seed = seedOf(settings, target.baseUrl, env)
     process.env[SEEDED] = JSON.stringify(seed)
@@ -43,7 +43,7 @@ export default async function setUp(config: Pick<FullConfig, 'shard'>): Promise<
   }
 }
 
-/** Checks are assigned to shards by chance, and few of them send most of the bytes: each adds its share to its shard. */
+/** Divides the budget by the cost of each check: shards get checks at random, and few checks cause most of the cost. */
 async function planShares(target: Target, settings: Settings): Promise<void> {
   const { costsOfChecks } = await import('./commands/plan/rehearsal.ts')
   const { profile, set, suites, requirements, seed, runs, depth } = settings

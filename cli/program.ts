@@ -9,14 +9,14 @@ import { declared } from './commands/declared/index.ts'
 import { type End, exitCodes } from './exit-codes.ts'
 import { failureOf, print, printAside } from './output.ts'
 
-/** Keys would appear in the list of processes and in the history of the shell. */
+/** Refuses keys as options: they would appear in the process list and in the shell history. */
 function noKey(): never {
   throw new UsageError(
     'keys are never taken from the command line, where others can read them; use SVC_CONFORMANCE_KEY or a target file.',
   )
 }
 
-/** Reports an unknown option without its value, which may be a secret. No message is a command of a CI log. */
+/** Removes the value of an unknown option, which may be a secret, and escapes commands that a CI log would run. */
 function ownWords(text: string): string {
   const own = text.replaceAll(/(unknown option '[^'=]*)=[\s\S]*'/g, "$1'").replace(/^error: /, 'svc-conformance: ')
   const lines = own.split('\n').map((line) => printable(line, Number.POSITIVE_INFINITY))
@@ -68,7 +68,7 @@ function fail(error: unknown): number {
 
 export async function main(args: readonly string[]): Promise<number> {
   process.on('uncaughtException', (error) => process.exit(fail(error)))
-  // The reader of a pipe may stop; the report is still written.
+  // Ignore a closed pipe, so that the report is still written.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw new WriteError('the output of the command', error.code ?? 'unknown error')
   })
@@ -77,7 +77,7 @@ export async function main(args: readonly string[]): Promise<number> {
     code = ended
   })
   try {
-    // Otherwise an unknown command would print the general help.
+    // Drop --help after an unknown command: commander would print the general help instead of an error.
     const [first = ''] = args
     const isKnown = first.startsWith('-') || program.commands.some((each) => each.name() === first)
     await program.parseAsync(isKnown ? args : args.filter((each) => each !== '--help' && each !== '-h'), {

@@ -7,7 +7,7 @@ import type { Report } from '../suites/harness/report/report.ts'
 
 const HINT = 'name the report.json of a run'
 
-/** @throws UsageError where it is not a report of this format */
+/** @throws UsageError if the file is not a report of this format */
 export const readReport = (path: string): Report => parseReport(readBytes(path, 'the report').toString('utf8'), path)
 
 /** @param path of the file, for errors. @throws UsageError where it is not a report of this format */

@@ -3,7 +3,7 @@ import { demoConfig, startMock } from '../mock/index.ts'
 import { targetFrom } from '../suites/harness/target/target-file.ts'
 import { mockTarget, mockTargetText, rolesIn } from './mock-target-file.ts'
 
-/** Starts the mock without a configuration. @returns it as a target, and the text of the target file that describes it */
+/** Starts the mock with its demo configuration. @returns the target, and the text of its target file */
 export async function selfHosted() {
   const roles = rolesIn(demoConfig)
   if (!roles) throw new Error('the mock without configuration has no valid key')

@@ -79,7 +79,7 @@ export function timeProblems({ predicate: { expires, finished } }: AnyStatement,
   return [{ kind: 'expires soon', message: `it ends ${expires}, within ${timeSpanText(within)} of ${now}` }]
 }
 
-/** Whether the target was on the machine of the run: then the certificate covers no deployment that others can reach. */
+/** Whether the target was on the machine of the run: then the certificate covers no publicly reachable deployment. */
 export function isLoopback({ predicate: { target } }: AnyStatement): boolean {
   const { base_url, network, loopback } = target
   if (loopback === true || network?.socket === true) return true

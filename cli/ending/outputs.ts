@@ -29,12 +29,12 @@ export interface OutputOptions {
   readonly certificate?: string
   readonly testResult?: string
   readonly signKey?: string
-  /** Days. */
+  /** Days that the certificate is valid. */
   readonly validFor?: number
   readonly baseline?: string
 }
 
-/** The days that a certificate is valid by default: deployments change. */
+/** The default validity of a certificate in days; limited, because deployments change. */
 const VALID_FOR = 90
 const TRANSCRIPT_FILE = 'transcript.jsonl'
 
@@ -43,7 +43,7 @@ export interface Finished {
   readonly result: Result
   readonly target: Asked
   readonly options: ReportOptions
-  /** Absent if the run was made in one process. */
+  /** The worker processes; absent if the run used only one process. */
   readonly made?: Workers
 }
 
@@ -57,7 +57,7 @@ export class Outputs {
   readonly #transcript: string | undefined
   readonly #key: KeyObject | undefined
 
-  /** Checks before anything is sent that everything can be written. @throws UsageError */
+  /** Checks before anything is sent that every file can be written. @throws UsageError */
   constructor(options: OutputOptions, nameOf = flagOf) {
     const { out, transcript, certificate, testResult, signKey, validFor } = options
     if (certificate === undefined && validFor !== undefined)
@@ -78,13 +78,13 @@ export class Outputs {
     this.#assertKept(options.baseline, nameOf('baseline'))
   }
 
-  /** If the run overwrote its baseline, the next run would know every failure. @throws UsageError */
+  /** Refuses to overwrite the baseline: the next run would treat every failure as known. @throws UsageError */
   #assertKept(baseline: string | undefined, name: string): void {
     if (baseline !== undefined && this.#paths().some((path) => resolve(path) === resolve(baseline)))
       throw new UsageError(`${name} ${baseline} is a file that this run overwrites; copy it elsewhere first`)
   }
 
-  /** Everything that this run writes. */
+  /** The paths of all files that this run writes. */
   #paths(): string[] {
     const { reporter = [], certificate, testResult } = this.#options
     const names = new Set<FormatName>(['json', 'html', ...reporter])
@@ -110,7 +110,7 @@ export class Outputs {
     const main = join(this.#folder, REPORT_FILE)
     const own = hideSecrets(reportText(report))
     writeWhole(main, own)
-    // The page is always written, since people read it.
+    // The HTML page is always written, because users read it.
     const names = [...new Set<FormatName>(['html', ...(this.#options.reporter ?? [])])]
     const badges = names.filter((name) => badgeNames.includes(name))
     const others = names.filter((name) => !badges.includes(name))
@@ -123,8 +123,8 @@ export class Outputs {
   }
 
   /**
-   * Writes the transcript and the certificate, if requested. @param own text of the report, as it was written. @returns a line
-   * about each file, and the text of the transcript
+   * Writes the transcript and the certificate, if requested. @param own the text of the report, as it was written
+   * @returns a line about each file, and the text of the transcript
    */
   #keep(own: string, { report, result, target, options, made }: Finished): { lines: string[]; transcript?: string } {
     if (this.#transcript === undefined) return { lines: [] }
@@ -147,7 +147,7 @@ export class Outputs {
     return basename(this.#transcript ?? TRANSCRIPT_FILE)
   }
 
-  /** When the certificate of the run ends; undefined if it gets none. */
+  /** When the certificate of the run expires; undefined if the run gets no certificate. */
   #expiry(report: Report): string | undefined {
     if (this.#options.certificate === undefined || refusalOf(report) !== undefined) return undefined
     return expiryOf(report, this.#options.validFor ?? VALID_FOR)
@@ -171,7 +171,7 @@ export class Outputs {
     return [`The test result is ${testResult}: ${result.predicate.result}`]
   }
 
-  /** @param texts of the report and of the transcript, as they were written. @returns when the certificate ends */
+  /** @param texts the report and the transcript, as they were written @returns when the certificate expires */
   #certify(
     path: string,
     report: Report,
@@ -193,13 +193,13 @@ export class Outputs {
 }
 
 /**
- * Writes the formats of the report. @param expires when the certificate ends; undefined if none was written. @returns a line
- * about each file
+ * Writes the formats of the report. @param expires when the certificate expires; undefined if there is none
+ * @returns a line about each file
  */
 export const derive = (folder: string, names: readonly FormatName[], report: Report, expires?: string): string[] =>
   names.flatMap((name) => {
     const path = join(folder, formatFiles[name])
-    // Exchanges are masked long before; this is the last line of defence.
+    // Exchanges were masked when they were recorded; this is only the last line of defence.
     writeWhole(path, hideSecrets(formats[name](report, expires)))
     return name === 'json' ? [] : [`The ${name} file is ${path}`]
   })

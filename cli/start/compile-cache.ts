@@ -1,6 +1,6 @@
 /**
- * Where the command keeps Node's compiled code, for a faster next start: in a folder of the user alone, or nowhere. Another
- * user with write access could make the command run foreign code.
+ * The folder for Node's compile cache, which makes later starts faster. Only the user may have access: another user with
+ * write access could make the command run foreign code.
  */
 import { lstatSync, mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -8,11 +8,11 @@ import { dirname, isAbsolute, join } from 'node:path'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The folder, made if it was missing; undefined if none is safe, or nothing can be written. */
+/** The folder, which is created if missing; undefined if no folder is safe or writable. */
 export const compileCacheFolder = (env: Environment, platform?: NodeJS.Platform): string | undefined =>
   cacheFolder('compiled', env, platform)
 
-/** One of our cache folders. */
+/** A cache folder of svc-conformance; undefined if none is safe or writable. */
 export function cacheFolder(name: string, env: Environment, platform = process.platform): string | undefined {
   try {
     const base = baseFor(env, platform)
@@ -44,7 +44,7 @@ function make(path: string): void {
 /** Whether the user owns a folder, and only they can write to it. On Windows, each user's folders are separate. */
 const isOwn = (path: string): boolean => isClosedTo(path, 0o022)
 
-/** A folder that no other user can read. */
+/** Whether the user owns a folder, and no other user has access to it. */
 const isPrivate = (path: string): boolean => isClosedTo(path, 0o077)
 
 function isClosedTo(path: string, others: number): boolean {

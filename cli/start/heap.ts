@@ -1,13 +1,13 @@
-/** When V8 collects the memory of a run, by the target of the run. */
+/** Tunes V8's garbage collection for the target of a run. */
 import { setFlagsFromString } from 'node:v8'
 
 /**
- * A foreign target may send anything: the new generation keeps its size, and the old one is collected when it has grown by
- * half. This costs a ninth of the time and saves two fifths of the memory.
+ * For other targets than our mock, which may send anything: the young generation keeps its size, and the old one is
+ * collected when it has grown by half. This costs a ninth of the time and saves two fifths of the memory.
  */
 const SMALL = ['--semi-space-growth-factor=1', '--heap-growing-percent=50']
 
-/** A run against our mock takes seconds: to collect its old generation takes 6 % of its time and saves 30 MB. */
+/** A run against our mock takes seconds: collecting its old generation takes 6 % of the time and saves only 30 MB. */
 const GROWING = ['--heap-growing-percent=1500']
 
 /** The flags of V8 for a command line. */

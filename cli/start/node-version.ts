@@ -1,10 +1,10 @@
 /** The oldest Node that the libraries of the harness support. */
 const NEEDED = [22, 19] as const
 
-/** Other runtimes by their name in `process.versions`. */
+/** Other runtimes, keyed by their name in `process.versions`. */
 const OTHERS = { bun: 'Bun', deno: 'Deno' } as const
 
-/** Commands that judge bytes, packets and ends of connections, and were only tested with Node's sockets. */
+/** Commands that judge bytes, packets and connection ends, which are tested only with Node's sockets. */
 const JUDGING: readonly (string | undefined)[] = ['run', 'doctor', 'plan']
 
 /** What is wrong with the runtime for a command; undefined if it is supported. */

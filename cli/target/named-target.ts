@@ -16,9 +16,9 @@ import type { YamlMistake } from '../../suites/harness/target/yaml/source.ts'
 interface LimitOptions {
   readonly rate?: number
   readonly concurrency?: number
-  /** Another name of `concurrency`. */
+  /** An alias of `concurrency`. */
   readonly workers?: number
-  /** Milliseconds. */
+  /** Milliseconds per request. */
   readonly timeout?: number
   readonly requests?: number
 }
@@ -28,11 +28,11 @@ export interface TargetOptions extends LimitOptions {
   readonly target?: string
   readonly header?: readonly string[]
   readonly identify?: boolean
-  /** The description of the target; only `run` has it. */
+  /** `NAME=VALUE` declarations about the target; only `run` has them. */
   readonly about?: readonly string[]
 }
 
-/** Which part of what is run, and how. */
+/** What to run: the profile, a selection of its checks, and how thoroughly. */
 export interface ExtentOptions {
   readonly profile?: Profile
   readonly set?: string
@@ -54,7 +54,7 @@ export function targetNamed(options: TargetOptions): Target | undefined {
   return baseUrl === undefined ? undefined : overridden(targetFromFlags({ baseUrl, env: process.env }))
 }
 
-/** Adds the options of the command line to any target. @throws UsageError at once, not only when it is used */
+/** Adds command-line options to a target. @throws UsageError at once, not when the returned function is called */
 export function overriding(options: TargetOptions): (target: Target) => Target {
   const headers = givenHeaders(options.header ?? [], process.env)
   const agent = options.identify ? identifyingAgent(harnessVersion) : undefined
@@ -79,8 +79,8 @@ const LABELS = 'labels.'
 const describe = ({ location, message }: YamlMistake): string => `--about ${location.slice(1).join('.')}: ${message}`
 
 /**
- * Reads `key=value` texts. @returns a function that adds them to a target. @throws UsageError at once, and if both together
- * have a mistake
+ * Reads `NAME=VALUE` texts. @returns a function that adds them to the declarations of a target
+ * @throws UsageError at once, and from the function if both together are invalid
  */
 function aboutOfFlags(texts: readonly string[], env: Environment): (own: About | undefined) => About | undefined {
   if (texts.length === 0) return (own) => own
@@ -107,10 +107,10 @@ function entryIn(text: string): readonly [name: string, value: string] {
   throw new UsageError('--about: expected NAME=VALUE, such as version=1.4.2 or labels.team=edge')
 }
 
-/** Headers that no run can keep unchanged, since checks vary or judge them. */
+/** Headers that users cannot set, because checks vary or judge them. */
 const VARIED = ['accept', 'accept-encoding', 'content-encoding', 'content-type', 'x-svc-request-id']
 
-/** Characters of header names that shell variables cannot have. */
+/** Accepted header names; `variableFor` replaces `.` and `-`, which shell variables cannot have. */
 const NAME = /^[A-Za-z][\w.-]*$/
 /** Valid characters of a header value. */
 const VALUE = /^[\t\x20-\x7e]+$/
@@ -156,5 +156,5 @@ function faultOfName(name: string): string | undefined {
   return VARIED.includes(name) ? 'is set by the checks; choose another header' : undefined
 }
 
-/** The variable for a literal value. */
+/** The environment variable that replaces a literal value in printed commands. */
 const variableFor = (name: string): string => `SVC_CONFORMANCE_HEADER_${name.toUpperCase().replaceAll(/\W/g, '_')}`

@@ -1,4 +1,4 @@
-/** A file of waivers alone, in the form of a target file: for targets without their own file. */
+/** A file with only waivers, in the form of a target file, for targets without their own file. */
 import { readBytes } from '../../suites/harness/catalogue/named-file.ts'
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
 import {
@@ -12,8 +12,8 @@ import { mistakesInPart } from '../../suites/harness/target/yaml/mistakes.ts'
 import { type YamlMistake, YamlSource } from '../../suites/harness/target/yaml/source.ts'
 
 /**
- * Reads a file of waivers. @returns a function that adds them to a target. @throws UsageError, also if a target already has
- * one of them
+ * Reads a file of waivers. @returns a function that adds them to a target
+ * @throws UsageError, for example if the target already has one of them
  */
 export function waiversFrom(path: string | undefined): (target: Target) => Target {
   if (path === undefined) return (target) => target

@@ -10,20 +10,20 @@ import { readReport } from '../../report-file.ts'
 export interface DiffOptions {
   readonly format: 'text' | 'markdown' | 'json'
   readonly out?: string
-  /** The factor by which a median has to grow to count; without one, slowness is reported and does not count. */
+  /** The factor of growth from which a slower median changes the exit code; without it, slowness is only reported. */
   readonly slower?: number
 }
 
-/** What each exit code means; the first class that holds decides. 2 and 4 are those of every command. */
+/** The exit codes; the first that applies is used. 2 and 4 mean the same as in every command. */
 export const diffCodes = { nothingWorse: 0, regression: 1, lostEvidence: 3, slower: 5 } as const
 
 /** The factor from which a slower median is reported by default. */
 const MAX_REPORTED = 2
 
-/** Responses on one machine take about a millisecond: below this, a ratio says nothing. */
+/** Below this median, a ratio says nothing: responses on one machine take about a millisecond. */
 const LEAST_MILLISECONDS = 20
 
-/** @param timed whether slower responses count: between two runs of one gateway they may be chance */
+/** @param timed whether slower responses count; the latency of one gateway also varies by chance */
 export function diffCodeOf({ regressions, lostEvidence, slower }: Difference, timed: boolean): number {
   if (regressions.length > 0) return diffCodes.regression
   if (lostEvidence.length > 0) return diffCodes.lostEvidence

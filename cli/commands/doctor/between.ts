@@ -9,7 +9,7 @@ import { type Diagnosis, note, ok, type Probed, problem } from './probe.ts'
 const ID = 'x-svc-request-id'
 /** Headers that identify proxies, caches and content networks. */
 const SIGNS = 'via server x-cache cf-ray x-amz-cf-id x-envoy-upstream-service-time x-served-by age'.split(' ')
-/** The difference of clocks in milliseconds from which a note is useful. */
+/** The clock difference in milliseconds from which a note is useful. */
 const SKEW = 60_000
 
 function aboutRequestId(probed: readonly Probed[]): Diagnosis {
@@ -37,7 +37,7 @@ function skewOf(probed: readonly Probed[]): number | undefined {
   return skews.length === 0 ? undefined : skews.reduce((a, b) => (Math.abs(b) < Math.abs(a) ? b : a))
 }
 
-/** Diagnoses from all responses together. @param theirs whether the responses are the gateway's own, as far as is known */
+/** Diagnoses from all responses together. @param theirs whether the responses seem to be from the gateway itself */
 export function aboutBetween(probed: readonly Probed[], theirs: boolean): Diagnosis[] {
   const signs = signsIn(probed.flatMap(({ exchange: { response } }) => response ?? []))
   const skew = skewOf(probed) ?? 0
@@ -50,7 +50,7 @@ export function aboutBetween(probed: readonly Probed[], theirs: boolean): Diagno
   ]
 }
 
-/** Milliseconds after which a stream in one piece was probably buffered, and not just quick. */
+/** A stream that arrives in one piece after this many milliseconds was probably buffered, not just quick. */
 const SLOW = 500
 const UNBUFFER =
   'Disable response buffering and compression in every proxy in front of the gateway, and flush after each event.'

@@ -34,7 +34,7 @@ export async function aboutCatalog(
     if (recognise(exchange) === 'completion')
       return { diagnoses: [...diagnoses, ok('completion', `${model} responds`)], model }
     const found = aboutModel(model, exchange, ids.includes(model))
-    // The next candidate may show that a run is possible.
+    // Only a note, because the next candidate may show that a run is possible.
     diagnoses.push(model === candidates.at(-1) ? found : note(found.about, found.found, found.mend))
   }
   return { diagnoses }
@@ -49,7 +49,7 @@ const REFUSALS: Readonly<Record<number, readonly [means: string, fix: string]>> 
 
 const OTHER = ['', 'The contract requires 200 for a plain request; a run shows more.'] as const
 
-/** A response that is not a success, although address and key are good. */
+/** Explains an unsuccessful response when the address and the key are good. */
 export function aboutRefusal(about: 'catalog' | 'completion', actor: string, response: HttpResponse): Diagnosis {
   const { status } = response
   if (status === 502 || status === 504)

@@ -29,7 +29,7 @@ const colours: Readonly<Record<Diagnosis['verdict'], Parameters<Paint>[0]>> = {
   problem: ['red', 'bold'],
 }
 
-/** The most characters of one sentence: some quote a server. */
+/** The maximum number of characters of a sentence, because some sentences quote a server. */
 const MAX_LENGTH = 400
 
 function textOf({ diagnoses, requests }: Examination, paint: Paint): string {

@@ -29,7 +29,7 @@ export async function examine(target: Target) {
   return { diagnoses: [...diagnoses, ...between, ...declared], requests: probe.sent }
 }
 
-/** Step by step: each one needs the one before it. */
+/** Runs the steps in order, because each step needs the result of the one before. */
 async function examined(probe: Probe): Promise<Diagnosis[]> {
   const list = await probe.ask(listModels())
   const { response } = list
@@ -60,7 +60,7 @@ async function aboutBaseUrl(probe: Probe, exchange: Exchange, response: HttpResp
   return inTheWay((await elsewhere(probe)) ?? strangerIn(response))
 }
 
-/** Looks for the gateway at base URLs with common mistakes. */
+/** Looks for the gateway at base URLs that differ from the given one by a common mistake. */
 async function elsewhere(probe: Probe): Promise<Obstacle | undefined> {
   for (const { baseUrl, path, means } of nearbyAddresses(probe.target.baseUrl)) {
     if (isGateway(await probe.ask({ ...listModels(), path }, baseUrl))) return means
@@ -99,7 +99,7 @@ function aboutNoKey({ response }: Exchange): Diagnosis[] {
   return []
 }
 
-/** Notes on declared absences: that they are not shown, or that the declaration is wrong. */
+/** Notes on declared absences: what a run will not show, and which declarations are wrong. */
 function aboutDeclared({ notApplicable = {} }: Target, responded: readonly Probed[]): Diagnosis[] {
   const exchanges = responded.map(({ exchange }) => exchange)
   const absences = judgeAbsences(notApplicable, [], exchanges)

@@ -1,4 +1,4 @@
-/** The doctor's requests: few, never retried, and all counted, also those to addresses near the base URL. */
+/** The doctor's requests: few, never retried, and all counted, including those to URLs near the base URL. */
 import { randomInt } from 'node:crypto'
 import { compact } from '../../../suites/harness/http/compact.ts'
 import type { Exchange } from '../../../suites/harness/http/exchange.ts'
@@ -20,10 +20,10 @@ export interface Diagnosis {
     | 'clock'
     | 'limits'
     | 'declared'
-  /** A note is useful, and does not prevent a run. */
+  /** A `note` is useful information, but does not prevent a run. */
   readonly verdict: 'ok' | 'note' | 'problem'
   readonly found: string
-  /** How to fix it, by the name that `--json` has published. */
+  /** How to fix it. The name of this member is published in `--json`. */
   readonly mend?: string
 }
 
@@ -35,7 +35,7 @@ export const note = (about: About, found: string, fix?: string): Diagnosis =>
 export const problem = (about: About, found: string, fix: string): Diagnosis =>
   compact({ about, verdict: 'problem', found, mend: fix })
 
-/** An obstacle to every run, as a problem. */
+/** Converts an obstacle to every run into a problem. */
 export const inTheWay = ({ about, found, fix }: Obstacle): Diagnosis => problem(about, found, fix)
 
 /** The most requests that an examination sends. */
@@ -52,7 +52,7 @@ export interface Probed {
 export class Probe {
   readonly target: Target
   readonly responded: Probed[] = []
-  /** The client that the requests look like. */
+  /** Selects the client that the requests imitate. */
   readonly #seed = randomInt(2 ** 31)
   readonly #sessions = new Map<string, Session>()
 
@@ -64,7 +64,7 @@ export class Probe {
     return [...this.#sessions.values()].reduce((sum, session) => sum + session.live.spent.requests, 0)
   }
 
-  /** Sends a plan once. @param baseUrl another address than that of the target, whose responses are not the target's */
+  /** Sends a plan once. @param baseUrl responses from another URL than the target's are not recorded in `responded` */
   async ask(plan: Plan, baseUrl = this.target.baseUrl): Promise<Exchange> {
     if (this.sent >= MAX_REQUESTS) throw new Error(`the doctor sends at most ${MAX_REQUESTS} requests`)
     const exchange = await this.#sessionFor(baseUrl).ask({ name: 'doctor' }, plan, { retryOn: [], attempts: 1 })

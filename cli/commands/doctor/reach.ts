@@ -1,18 +1,18 @@
-/** Why there was no response: the name, the connection, TLS, or a confusion of http and https. */
+/** Finds out why there was no response: the name, the connection, TLS, or http instead of https. */
 import type { Exchange, Failure } from '../../../suites/harness/http/exchange.ts'
 import { isAboutCertificate, networkErrorOf } from '../../../suites/harness/http/network-errors.ts'
 import { listModels } from '../../../suites/harness/http/request.ts'
 import type { Network } from '../../../suites/harness/target/network.ts'
 import { type Diagnosis, type Probe, problem } from './probe.ts'
 
-/** Why no response arrives; finds out with at most one more request. */
+/** Diagnoses a missing response with at most one more request. */
 export async function aboutSilence(probe: Probe, { failure }: Exchange): Promise<Diagnosis[]> {
   const { baseUrl, network } = probe.target
   const url = new URL(baseUrl)
   const why: Failure = failure ?? { stage: 'headers', code: 'unknown', message: 'no response' }
   if (looksMixed(why, url)) {
     const other = otherScheme(baseUrl)
-    // No key is sent over a connection that turns out to be plain text.
+    // Send no key, because the connection may turn out to be plain text.
     const { response, failure: second } = await probe.ask(listModels({ form: null }), other)
     const speaks = other.startsWith('https:') ? 'TLS, and base_url says http' : 'plain HTTP, and base_url says https'
     if (response || (second && isAboutCertificate(second)))
@@ -22,7 +22,7 @@ export async function aboutSilence(probe: Probe, { failure }: Exchange): Promise
   return [problem('base URL', ...wordsFor(why, firstHop(url, network ?? {})))]
 }
 
-/** The same address with the other scheme. */
+/** The same URL with the other scheme. */
 const otherScheme = (baseUrl: string): string =>
   baseUrl.replace(/^https?:/, (scheme) => (scheme === 'https:' ? 'http:' : 'https:'))
 
@@ -41,7 +41,7 @@ export function aboutTls(failure: Failure): Diagnosis {
 
 type Found = readonly [found: string, fix: string]
 
-/** The first machine on the way: its name, its address in words, and what to check if it does not respond. */
+/** The first hop to the gateway: its name, its address in words, and what to check if it does not respond. */
 function firstHop({ hostname, host }: URL, { proxy, socket }: Network) {
   if (socket !== undefined)
     return {

@@ -1,4 +1,4 @@
-/** `svc-conformance explain`: what a requirement asks, and how a gateway meets it. */
+/** `svc-conformance explain`: what a requirement demands, and how a gateway meets it. */
 import { paintFor } from '../../../reporters/terminal/paint.ts'
 import { forAssistant } from '../../../reporters/wording/assistant.ts'
 import { causesIn, idsOf } from '../../../reporters/wording/causes.ts'
@@ -14,7 +14,7 @@ import { explanationLines } from './text.ts'
 
 export interface ExplainOptions {
   readonly json: boolean
-  /** Number of a cause in the report, or its id. */
+  /** The number or the id of a cause in the report. */
   readonly cause?: string
   readonly forAssistant?: true
   readonly report: string

@@ -11,7 +11,7 @@ import { allChecks } from '../../../suites/index.ts'
 import { hasSources, locationsOf, type Sought } from './locations.ts'
 import type { Subject } from './subjects.ts'
 
-/** Its position in the sources, as `file:line`; absent in the package, which has no sources. */
+/** A position in the sources, as `file:line`; absent in the package, which has no sources. */
 interface At {
   readonly at?: string
 }
@@ -33,26 +33,26 @@ function at(sought: Sought, name: string): At {
   return first === undefined ? {} : { at: first }
 }
 
-/** A check by its name, or by what it covers if a table makes both. */
+/** The positions of a check's id, or of the requirement that it covers if the id is generated from a table. */
 function atCheck({ id, covers, kind }: Check): AtAll {
   if (!hasSources) return {}
   const own = locationsOf('check', id)
   if (own.length > 0) return { at: own }
-  // A property is generated from the schema of requests.
+  // Property checks are generated from the schema of requests.
   return { at: [...locationsOf('check', covers), ...(kind === 'property' ? locationsOf('schema', covers) : [])] }
 }
 
-/** What judges a requirement: invariants on every response, members of the wire schemas, and checks; and the rules of the mock. */
+/** The invariants, schema members and checks that judge a requirement, and the rules of the mock that follow it. */
 function atRules(id: string): { readonly judge?: AtAll; readonly rule?: AtAll } {
   if (!hasSources) return {}
   return {
-    // Checks of other requirements also judge some requirements.
+    // Some requirements are also judged by checks of other requirements.
     judge: { at: (['judge', 'schema', 'check'] as const).flatMap((sought) => locationsOf(sought, id)) },
     rule: { at: locationsOf('rule', id) },
   }
 }
 
-/** The sections at the beginning of a freedom, such as those of `2.2, 5.3: …`; a rule's number belongs to its section. */
+/** The section numbers that a freedom such as `2.2, 5.3: …` begins with, and their top-level sections. */
 function sectionsOf(freedom: string): string[] {
   const [numbers = ''] = /^[0-9., ]*/.exec(freedom) ?? []
   return numbers.split(/[, ]+/).flatMap((number) => [number, number.split('.')[0] ?? ''])
@@ -64,21 +64,21 @@ function aboutRequirement(value: Requirement) {
     kind: 'requirement' as const,
     ...value,
     ...at('statement', value.id),
-    // None if it is judged on every response of the run.
+    // Empty if the requirement is judged on every response of the run.
     checks: allChecks
       .filter(({ covers }) => covers === value.id)
       .map((check) => ({ id: check.id, title: check.title, ...atCheck(check) })),
     ...atRules(value.id),
-    // Those that break little else are the best examples.
+    // Faults that break little else come first, because they are the best examples.
     faults: listFaults()
       .filter(({ breaks }) => breaks.some((id) => id === value.id))
       .toSorted((a, b) => a.breaks.length - b.breaks.length)
       .map(row),
-    // Freedoms of the same section: gateways that use them still conform.
+    // Freedoms of the same section; a gateway that uses them still conforms.
     variants: listVariants()
       .filter(({ freedom }) => sectionsOf(freedom).includes(section))
       .map(row),
-    // Public reports, the latest first: of servers that broke it, and of behaviour that it records or allows.
+    // Public reports, latest first: of servers that broke it, and of behaviour that it records or allows.
     incidents: incidentsOf(value.id),
     surprises: freedomsOf(value.id),
   }
@@ -94,9 +94,9 @@ function aboutSet(dated: DatedSet) {
     contract: file.contract,
     state: stateOf(dated, new Date()),
     days: compact({ draft, effective, warn, deprecated }),
-    // The first release with it; absent while it is in none, and may change.
+    // The first release with the set; absent while the set is unreleased and may change.
     ...compact({ released }),
-    // The numbers of those that score.
+    // Counts only what scores.
     requirements: requirements.size,
     checks: checks.size,
     rows: [...rows.values()].reduce((sum, { size }) => sum + size, 0),

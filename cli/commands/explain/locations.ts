@@ -20,7 +20,7 @@ const QUOTED = /'(?<names>[a-z][\w.-]*)'/dg
 const searches = {
   statement: [{ in: 'schemas/requirements.yaml', pattern: /^ *(?:- )?id: (?<names>[\w-]+)/dgm }],
   check: [
-    // A name in a comparison is not a declaration.
+    // Skip comparisons: a name in a comparison is not a declaration.
     { in: 'suites/checks', pattern: /(?<!=== )'(?<names>[a-z][\w.-]*)'/dg },
     { in: 'suites/cases', pattern: /^- requirement: (?<names>[\w-]+)/dgm },
   ],
@@ -37,7 +37,7 @@ const searches = {
 
 export type Sought = keyof typeof searches
 
-/** Every location of a name; none in the package. */
+/** Every location of a name; empty in the package. */
 export const locationsOf = (sought: Sought, name: string): readonly string[] => indexOf(sought).get(name) ?? []
 
 /** Whether there are sources to search. */

@@ -18,13 +18,13 @@ const subjects = () => [
   ourTimeline().sets.map((value) => ({ kind: 'set', id: value.name, value }) as const),
 ]
 
-/** The most ids to name for a word that finds none, or too many. */
+/** The maximum number of ids to suggest for a word that matches none, or too many. */
 const NAMED = 6
 
-/** Only sets have numbers for names. */
+/** The list that shows the ids; only the names of sets begin with a digit. */
 const listing = (word: string): string => (/^\d/.test(word) ? 'sets' : 'requirements')
 
-/** A name of two kinds is explained for both; a check often has the name of its requirement. */
+/** Explains a name of several kinds for each, but omits a check that is named like its requirement. */
 function exactly(word: string, kinds: readonly (readonly Subject[])[]): Subject[] {
   const found = kinds.flat().filter(({ id }) => id === word)
   return found.some(({ kind }) => kind === 'requirement') ? found.filter(({ kind }) => kind !== 'check') : found

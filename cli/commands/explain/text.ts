@@ -8,14 +8,14 @@ import type { InVersions } from '../../../suites/harness/catalogue/version-order
 import type { SetState } from '../../../suites/harness/sets/timeline.ts'
 import type { Explained, ExplainedRequirement, ExplainedSet } from './explained.ts'
 
-/** The most names to list; --json gives all. */
+/** The maximum number of names to list; `--json` has all. */
 const NAMED = 10
-/** Public reports of the same. */
+/** The maximum number of public reports to list. */
 const REPORTED = 4
 
 const WIDTH = 100
 
-/** None without a text. */
+/** Wraps a text; returns no lines if there is no text. */
 const lines = (text: string | undefined): string[] => (text === undefined ? [] : wrapped(`  ${text}`, WIDTH, 2))
 
 /** A title and the lines below it; it is left out if there are none. */
@@ -88,7 +88,7 @@ const aboutSet = ({ id, contract, state, days, released, requirements, checks, r
   ],
 })
 
-/** Of each state, for the planning of a run. */
+/** What each state of a set means for a planned run. */
 const MEANS: Readonly<Record<SetState, string>> = {
   draft: 'A run under it gets no certificate. It may change until it has an effective day.',
   effective: 'It counts, and runs under it get certificates.',
@@ -116,7 +116,7 @@ function aboutRequirement(about: ExplainedRequirement): Explanation {
   }
 }
 
-/** Public reports, one line each if it fits. */
+/** Lists public reports, on one line each if they fit. */
 function reported(rows: readonly (Incident | Freedom)[]): string[] {
   const shown = rows.slice(0, REPORTED).flatMap(({ source, date, what }) => {
     const since = date === undefined ? '' : ` (${date})`
@@ -125,7 +125,7 @@ function reported(rows: readonly (Incident | Freedom)[]): string[] {
   return rows.length > REPORTED ? [...shown, `  and ${rows.length - REPORTED} more, in --json`] : shown
 }
 
-/** Empty if every version has it. */
+/** Undefined if every version of the contract has it. */
 function versionsOf({ since, until }: InVersions): string | undefined {
   if (since === undefined && until === undefined) return undefined
   return [

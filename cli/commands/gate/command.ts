@@ -1,4 +1,4 @@
-/** `svc-conformance gate`: may the subjects of these certificates be deployed? Offline, and nothing is judged again. */
+/** `svc-conformance gate`: decides offline, without judging again, whether certified gateways may be deployed. */
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
 import { aboutLine } from '../../../reporters/wording/declared.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
@@ -20,10 +20,10 @@ export interface GateOptions {
   readonly json?: true
 }
 
-/** What each exit code means. 2 and 4 are those of every command. */
+/** The exit codes. 2 and 4 mean the same as in every command. */
 const gateCodes = { passed: 0, refused: 1 } as const
 
-/** Files next to a certificate, if present: a gate needs none of them. */
+/** The files next to a certificate that are present; none of them is required. */
 function neighbouringFiles(path: string, { predicate: { report, transcript } }: AnyStatement): NeighbouringFiles {
   const read = (name: string, what: string): NeighbouringFiles['report'] => {
     const file = nextTo(path, name)
@@ -44,7 +44,7 @@ export function gateCommand(paths: readonly string[], { unsigned = false, at, js
   return all.every(({ reasons }) => reasons.length === 0) ? gateCodes.passed : gateCodes.refused
 }
 
-/** The most characters of a line with text of others. */
+/** The maximum number of characters of a line that quotes untrusted text. */
 const MAX_LENGTH = 600
 
 /** The demands on every certificate. */
@@ -70,7 +70,7 @@ function saidBy({ predicate }: AnyStatement): string {
   ].join(' · ')
 }
 
-/** Printed without a demand: what a certificate does not show. */
+/** Printed for every certificate: its values, and what it does not show. */
 function shown(statement: AnyStatement): string[] {
   const loopback = loopbackLine(statement)
   return [`it says: ${saidBy(statement)}`, ...(loopback === undefined ? [] : [loopback]), ...asideLines(statement)]

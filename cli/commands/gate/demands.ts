@@ -1,4 +1,4 @@
-/** What `gate` and `verify` demand: names and values, read from `--require`. */
+/** The demands of `gate` and `verify`: names and values, parsed from `--require`. */
 import type { KeyObject } from 'node:crypto'
 import { hintFor } from '../../../suites/harness/catalogue/nearest.ts'
 import { profiles } from '../../../suites/harness/catalogue/profiles.ts'
@@ -12,7 +12,7 @@ import { type TrustedKey, trustedKeys } from '../../certificate/trust.ts'
 
 type Operator = '=' | '>='
 
-/** Names of what a certificate must not have. */
+/** The values of `no=`: what a certificate must not have. */
 export const unwanted = [
   'waivers',
   'warnings',
@@ -24,7 +24,7 @@ export const unwanted = [
 ] as const
 
 interface Kind {
-  /** Whether a demand may also be `at least`. */
+  /** Whether a demand may also set a minimum (`>=`). */
   readonly least?: true
   /** What is wrong with a value; undefined if nothing is. */
   readonly fault: (value: string) => string | undefined
@@ -75,10 +75,10 @@ export interface Demand {
   readonly name: DemandName
   readonly operator: Operator
   readonly value: string
-  /** As it was given. */
+  /** The demand as the user wrote it. */
   readonly text: string
   readonly key?: KeyObject
-  /** For `keys`: one of them must have signed. */
+  /** For `keys`: at least one of them must have signed. */
   readonly trusted?: readonly TrustedKey[]
   readonly revoked?: NamedBytes
   readonly surveillance?: NamedBytes

@@ -16,10 +16,10 @@ export interface Reason {
   readonly message: string
 }
 
-/** The value of a certificate that does not meet a demand; undefined if it meets it. */
+/** Returns why a certificate does not meet a demand; undefined if it does. */
 type Judge = (statement: AnyStatement, demand: Demand, now: Date) => string | undefined
 
-/** By the declarations about the target, word by word. */
+/** Compares a declaration about the target exactly. */
 const declared =
   (name: 'revision' | 'product' | 'vendor' | 'version' | 'environment'): Judge =>
   ({ predicate: { target } }, { value }) => {
@@ -36,12 +36,12 @@ const isOfKeys = (name: DemandName): name is OfKeys => (ofKeys as readonly strin
 const judges: Readonly<Record<Exclude<DemandName, OfKeys>, Judge>> = {
   profile: ({ predicate: { profile } }, { value }) => {
     const names: readonly string[] = profiles
-    // An unknown profile may have less than its name suggests.
+    // A profile that this version does not know meets no demand: it may cover less than its name suggests.
     return names.indexOf(profile) >= names.indexOf(value) ? undefined : `its profile is ${profile}`
   },
   set: ({ predicate: { set } }, demand) => {
     if (set === undefined) return 'it names no set'
-    // A set of another contract has other requirements, with any number.
+    // Set numbers are comparable only within one version of the contract.
     if (contractIn(set.name) !== contractIn(demand.value)) return `its set is ${set.name}, of another contract`
     return meetsVersion(set.name, demand) ? undefined : `its set is ${set.name}`
   },
@@ -75,12 +75,12 @@ const judges: Readonly<Record<Exclude<DemandName, OfKeys>, Judge>> = {
   no: (statement, { value }) => found[value as (typeof unwanted)[number]](statement),
 }
 
-/** What a certificate has although it must not. */
+/** For each value of `no=`: what the certificate has that it must not have. */
 const found: Readonly<Record<(typeof unwanted)[number], (statement: AnyStatement) => string | undefined>> = {
   waivers: ({ predicate: { waivers = [] } }) =>
     waivers.length > 0 ? `it has ${counted(waivers.length, 'waiver')}` : undefined,
   warnings: ({ predicate: { verdicts, not_scored: aside = [] } }) => {
-    // Failures that do not count yet fail no gate: the set of the certificate does not have them.
+    // Exclude failures that do not score yet: they are not in the set of the certificate.
     const ids = Object.keys(verdicts).filter((id) => verdicts[id] === 'warn' && !aside.includes(id))
     return ids.length > 0 ? `it warns of ${ids.join(', ')}` : undefined
   },
@@ -99,13 +99,13 @@ const found: Readonly<Record<(typeof unwanted)[number], (statement: AnyStatement
   'server-name': (statement) => routeOf(statement)['server-name'],
 }
 
-/** Every reason to refuse a statement: unmet demands, and that it is not valid now. Signatures are checked before. */
+/** Every reason to refuse a statement: unmet demands, and invalidity at this time. Signatures are checked before. */
 export const refusalsOf = (statement: AnyStatement, demands: readonly Demand[], now: Date): Reason[] => [
   ...timeProblems(statement, now).map(({ kind, message }) => ({ demand: kind, message })),
   ...unmetBy(statement, demands, now),
 ]
 
-/** The demands that a statement does not meet. Those of signatures are not among them. */
+/** The demands that a statement does not meet, except demands about signatures. */
 export const unmetBy = (statement: AnyStatement, demands: readonly Demand[], now: Date): Reason[] =>
   demands.flatMap((demand) => {
     const { name } = demand
@@ -119,7 +119,7 @@ const contractIn = (set: string): string => set.replace(/-\d+$/, '')
 const meetsVersion = (own: string, { operator, value }: Demand): boolean =>
   operator === '=' ? own === value : (compareVersions(own, value) ?? -1) >= 0
 
-/** An age for a reader: whole days from two of them on. */
+/** An age in words, rounded down to whole days from two days on. */
 function ago(milliseconds: number): string {
   const day = 24 * 3_600_000
   return timeSpanText(milliseconds < 2 * day ? milliseconds : milliseconds - (milliseconds % day))

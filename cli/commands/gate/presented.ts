@@ -9,7 +9,7 @@ import { faultOfTrust, signersOf } from '../../certificate/trust.ts'
 import { type Demand, namesKeys } from './demands.ts'
 import { type Reason, refusalsOf } from './judgement.ts'
 
-/** The demands on every certificate. */
+/** What the gate demands of every certificate. */
 export interface Asking {
   readonly demands: readonly Demand[]
   /** Accepts an unsigned certificate. */
@@ -19,7 +19,7 @@ export interface Asking {
 
 export interface Decision {
   readonly path: string
-  /** Absent if its signature is wrong: then we do not know who wrote the content. */
+  /** Absent if a signature is wrong, because then the author of the content is unknown. */
   readonly statement?: AnyStatement
   /** Why it is refused; empty if it passes. */
   readonly reasons: readonly Reason[]
@@ -28,7 +28,7 @@ export interface Decision {
 const UNNAMED_KEY =
   'key=FILE or keys=FILE is missing, so its signature was not checked; --unsigned accepts certificates of any author'
 
-/** Unmet demands for keys that have not signed it. @throws UsageError if it is not JSON */
+/** Demands for keys that have not signed the certificate. @throws UsageError if it is not JSON */
 export const wrongSignatures = (certificate: NamedBytes, demands: readonly Demand[]): Reason[] =>
   demands.flatMap(({ key, trusted, text, value }) => {
     const isForeign = trusted !== undefined && signersOf(certificate, trusted).length === 0
@@ -37,8 +37,8 @@ export const wrongSignatures = (certificate: NamedBytes, demands: readonly Deman
   })
 
 /**
- * Why the demanded keys do not accept it: a signer outside its limits, or a withdrawn certificate.
- * @throws UsageError where none of these keys has signed the list of withdrawn ones
+ * Unmet demands about signers: a signer outside its limits, a withdrawn certificate, or opposing traffic.
+ * @throws UsageError if none of the demanded keys has signed the list of withdrawn certificates
  */
 export function unmetByKeys(certificate: NamedBytes, statement: AnyStatement, demands: readonly Demand[]): Reason[] {
   const keys = demands.flatMap(({ key, trusted = [] }) => [...(key ? [key] : []), ...trusted.map((each) => each.key)])
@@ -53,14 +53,14 @@ export function unmetByKeys(certificate: NamedBytes, statement: AnyStatement, de
   })
 }
 
-/** Without a key of the demands, no signature is required. */
+/** Requires a signature on the statement about traffic only if the demands name keys. */
 function faultOfTraffic(file: NamedBytes, statement: AnyStatement, keys: readonly KeyObject[]): string | undefined {
   const isOfOneOf = isSigned(file) && keys.some((key) => faultOfSignature(file, key) === undefined)
   if (keys.length > 0 && !isOfOneOf) return 'no key of key= or keys= has signed it'
   return faultOfSurveillance(file, statement)
 }
 
-/** A certificate, and what finds those of its files that are available. */
+/** A certificate, and a function that finds the files next to it. */
 type Presented = { readonly certificate: NamedBytes; readonly files: (statement: AnyStatement) => NeighbouringFiles }
 
 /** @throws UsageError where it is not a certificate */

@@ -1,4 +1,4 @@
-/** `svc-conformance init`: a target file to begin with. */
+/** `svc-conformance init`: writes a first target file. */
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
@@ -11,7 +11,7 @@ import { exitCodes } from '../../exit-codes.ts'
 import { writeNamed } from '../../files.ts'
 import { furtherVariables, starterText } from './starter-file.ts'
 
-/** The input and output of the questions. */
+/** The streams for the questions and the answers of the user. */
 interface Terminal {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean }
   readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean }
@@ -24,7 +24,7 @@ interface Answers {
 
 const DEFAULT_KEY_NAME = 'SVC_CONFORMANCE_KEY'
 
-/** What is wrong with the name of a variable; undefined if it is valid. It may be a key, so it is never repeated. */
+/** What is wrong with a variable name, if anything. Never quotes the text: the user may have pasted a key. */
 function problemWithName(text: string): string | undefined {
   if (/^svc_/.test(text)) return 'looks like a key; give the name of the environment variable that holds it'
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(text)

@@ -1,4 +1,4 @@
-/** The first target file of a new user: what it needs now, and the rest as comments with explanations. */
+/** The first target file of a new user: required members, and the others as explained comments. */
 import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
 
 export interface Starter {
@@ -8,7 +8,7 @@ export interface Starter {
   readonly profile: Profile
 }
 
-/** A text as YAML that means just this text. */
+/** A text as a YAML scalar, quoted if YAML would misread it. */
 const quoted = (text: string): string =>
   /^[a-z]+:\/\/[\w.:/[\]-]+$/i.test(text) && !text.endsWith(':') ? text : JSON.stringify(text)
 

@@ -29,7 +29,7 @@ export interface JudgeOptions extends RecordingOptions {
   readonly signKey?: string
 }
 
-/** What each exit code means. 2 and 4 are those of every command. */
+/** The exit codes. 2 and 4 mean the same as in every command. */
 export const judgeCodes: Readonly<Record<TrafficReport['conclusion'], number>> = {
   'nothing-broken': 0,
   broken: 1,
@@ -91,6 +91,6 @@ export async function judgeCommand(files: readonly string[], options: JudgeOptio
   return judgeCodes[report.conclusion]
 }
 
-/** Undefined if no record has a time, or if times count from the start of a run. */
+/** Undefined if the records have no times, or only times relative to the start of a run. */
 const dateOf = (at: number): string | undefined =>
   Number.isFinite(at) && at > 1e11 && at < 8e15 ? new Date(at).toISOString() : undefined

@@ -22,7 +22,7 @@ async function withServer(given: WrittenTimes<MockOptions>): Promise<WrittenTime
   return { ...given, fault: [...new Set([...(given.fault ?? []), ...faultsOf(given.as)])] }
 }
 
-/** Serves until a signal comes, and gives the exit code. @throws UsageError */
+/** Serves until a signal arrives, and returns the exit code. @throws UsageError */
 export async function mockCommand(given: WrittenTimes<MockOptions>): Promise<number> {
   const options = withTimes(await withServer(given))
   checkMockOptions(options)
@@ -47,13 +47,13 @@ export async function mockCommand(given: WrittenTimes<MockOptions>): Promise<num
     if (path !== undefined && target !== undefined) writeNamed(path, target, OWNER_ONLY)
     const deviating = deviationsInWords(options)
     if (storeOf(options) !== undefined) process.stderr.write(SHARED)
-    // Its keys are not secrets: they are valid only for this mock.
+    // Print the keys unmasked: they are valid only for this mock, so they are not secrets.
     if (options.json) process.stdout.write(readyText(readyWith(config)))
     else if (roles && target !== undefined)
       process.stdout.write(shown(welcome({ url, deviating, roles, target, path, cert, tls })))
     else process.stdout.write([`The mock listens at ${url}`, ...deviating, ''].join('\n'))
     if (admin && !options.json) process.stdout.write(`The admin API listens at ${admin.url}\n`)
-    // The last step: a process that waits for the file needs nothing more.
+    // Write this file last, because processes wait for it to know that everything else is ready.
     readyFile?.write(readyWith(config))
     await ended
     return 0

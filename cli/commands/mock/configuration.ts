@@ -1,4 +1,4 @@
-/** The configuration of the mock: from a file or ready-made, with the times of the command line. */
+/** The configuration of the mock: from a file or built in, with the times of the command line. */
 import { randomBytes } from 'node:crypto'
 import { type Distribution, demoConfig, loadConfig, type MockConfig } from '../../../mock/index.ts'
 import { isLoopback } from '../../../suites/harness/target/base-url.ts'
@@ -12,7 +12,7 @@ export interface Configuring {
   readonly pace?: Pauses
 }
 
-/** From the current file. @throws ConfigError when it is invalid */
+/** Reads the configuration file again. @throws ConfigError if it is invalid */
 export function configurationFrom({ config: file, host, latency, pace }: Configuring): MockConfig {
   const config = file === undefined ? readyMade(host) : loadConfig(file)
   if (latency === undefined && pace === undefined) return config
@@ -24,7 +24,7 @@ export function configurationFrom({ config: file, host, latency, pace }: Configu
         name,
         {
           ...project,
-          // That of a project comes before that of its models.
+          // The pace of a project overrides the pace of its models.
           ...(pace && { pace }),
           ...(latency !== undefined && {
             disturbances: [{ name: 'latency' as const, ms: latency }, ...(project.disturbances ?? [])],
@@ -36,8 +36,8 @@ export function configurationFrom({ config: file, host, latency, pace }: Configu
 }
 
 /**
- * The ready-made keys are in the package, and so public. On an address that others can reach, the same projects get new keys
- * at each start.
+ * The built-in keys are public, because they are in the package. On an address that others can reach, the projects get
+ * new keys at each start.
  */
 export function readyMade(host: string): MockConfig {
   if (isLoopback(host.includes(':') ? `[${host}]` : host)) return demoConfig

@@ -1,4 +1,4 @@
-/** What a program needs to know about a running mock: `--json` prints it, and the file of `--ready-file` has it. */
+/** What a program needs to know about a running mock, for `--json` and the file of `--ready-file`. */
 import { closeSync, constants, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { MockConfig } from '../../../mock/index.ts'
@@ -25,7 +25,7 @@ interface Ready {
   readonly certificate?: string
 }
 
-/** What is known about the mock besides its configuration: the certificate only if clients would not trust it otherwise. */
+/** A running mock. `certificate` is set only if clients would not trust the mock without it. */
 type Standing = Pick<Running, 'url' | 'admin'> & { readonly certificate: string | undefined }
 
 export function readyOf({ url, admin, certificate }: Standing, config: MockConfig): Ready {
@@ -61,20 +61,20 @@ function responding(key: string | undefined, { projects, models }: MockConfig): 
 /** One line, so that a program can read it from a pipe that stays open. */
 export const readyText = (ready: Ready): string => `${JSON.stringify(ready)}\n`
 
-/** Keys are in it. */
+/** Restricts the file to its owner, because it contains keys. */
 export const OWNER_ONLY = 0o600
 
-/** Milliseconds between two looks for the reader of a pipe. */
+/** Milliseconds between two checks for a reader of the pipe. */
 const PAUSE = 50
 
-/** The file exists while the mock takes calls: a process that waits for it never finds an old one. */
+/** Writes the file when the mock accepts requests and removes it at the end, so a waiting process finds no old file. */
 export class ReadyFile {
   readonly #path: string
   #written: string | undefined
   #removed = false
   #retry: NodeJS.Timeout | undefined
 
-  /** Removes the file of a mock that was killed, and no other file. @throws UsageError */
+  /** Removes the leftover file of a killed mock. @throws UsageError if another file has this name */
   constructor(path: string) {
     this.#path = path
     if (!isFile(path)) return
@@ -95,7 +95,7 @@ export class ReadyFile {
     this.#written = text
   }
 
-  /** A pipe without a reader would block the whole process, including signals: this tries again until there is one. */
+  /** Retries until the pipe has a reader: a blocking open would stop the whole process, including signals. */
   #writeToPipe(text: string): void {
     clearTimeout(this.#retry)
     if (this.#removed) return
@@ -113,7 +113,7 @@ export class ReadyFile {
     }
   }
 
-  /** Keeps the file of another mock that was started with the same name. */
+  /** Removes the file, unless another mock has since written a file with this name. */
   remove(): void {
     this.#removed = true
     clearTimeout(this.#retry)
@@ -124,7 +124,7 @@ export class ReadyFile {
 
 const isPipe = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFIFO() ?? false
 
-/** False for a pipe or a device, which stays. */
+/** False for a pipe or a device, which must not be removed. */
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 
 /** Why a file must not be removed; undefined for the file of a dead mock, and for an empty one. */
@@ -150,7 +150,7 @@ function pidIn(text: string): number | undefined {
   }
 }
 
-/** Our process id may be that of an earlier mock: in a container each mock has the same. */
+/** Our own process id means a dead earlier mock: in a container every mock may get the same id. */
 function isAlive(pid: number): boolean {
   if (pid === process.pid) return false
   try {

@@ -1,4 +1,4 @@
-/** A server that gives recorded responses, each once: to the same request, to one of its shape, or in the recorded order. */
+/** Serves each recorded response once: to the same request, to one of the same shape, or in the recorded order. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
@@ -16,11 +16,11 @@ interface Replaying extends Place {
   readonly tls?: { readonly cert: string | Uint8Array; readonly key: string | Uint8Array } | undefined
 }
 
-/** Not a status of the contract, and without the id that each response of the gateway has. */
+/** Sent with 501 and without a request id, so that no client mistakes it for a response of the gateway. */
 const EXHAUSTED = { 'content-type': 'text/plain', 'x-svc-conformance': 'replay-exhausted' } as const
 const MAX_BODY = 2 * 1_048_576
 
-/** Recorded responses that wait for a request: the nearest one is used. */
+/** The recorded responses that were not sent yet; `take` returns the closest match for a request. */
 class Waiting {
   readonly #left: Recorded[]
 
@@ -83,7 +83,7 @@ async function respond(request: IncomingMessage, response: ServerResponse, waiti
   response.writeHead(recorded.status, recorded.headers.flat())
   response.flushHeaders()
   for (const [at, content] of recorded.chunks) {
-    // At least a millisecond: two chunks in one packet would reach many clients as one.
+    // Wait at least a millisecond, because many clients read two chunks in one packet as one chunk.
     await pause(Math.max(1, at - (performance.now() - began)))
     response.write(bytesOf(content))
   }
@@ -91,7 +91,7 @@ async function respond(request: IncomingMessage, response: ServerResponse, waiti
   else response.socket?.end(() => response.destroy())
 }
 
-/** `mock --replay`: gives the responses of a recording until a signal comes. @throws UsageError */
+/** `mock --replay`: serves the responses of a recording until a signal arrives. @throws UsageError */
 export async function replayCommand(file: string, options: MockOptions): Promise<number> {
   const { recorded, responses } = readRecording(file)
   if (!responses || responses.length === 0)

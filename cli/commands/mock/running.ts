@@ -14,11 +14,11 @@ export interface Running {
   configure(config: MockConfig): Promise<void> | void
   drain(grace: `${number}s`): Promise<void>
   close(): Promise<void>
-  /** @throws Error when it could not go on */
+  /** Rejects if the mock fails. */
   readonly ended?: Promise<void>
 }
 
-/** Why nothing listens, by the code of the error. */
+/** Why the mock cannot listen, by error code. */
 const LISTENING: Readonly<Record<string, (options: MockOptions) => string>> = {
   EADDRINUSE: ({ port }) => `port ${port} is taken; choose another one with --port, or --port 0 for any`,
   EACCES: ({ port }) => `port ${port} needs more rights than this user has; choose one above 1023 with --port`,
@@ -26,7 +26,7 @@ const LISTENING: Readonly<Record<string, (options: MockOptions) => string>> = {
   ENOTFOUND: ({ host }) => `the name ${host} cannot be resolved; choose another one with --host`,
 }
 
-/** @throws UsageError when there is nothing to listen at */
+/** @throws UsageError if the mock cannot listen on its address */
 export async function startRunning(options: MockOptions, config: MockConfig): Promise<Running> {
   const { workers, journalBodies, journalBytes } = options
   const common = { ...serverOptions(options), config }
@@ -51,7 +51,7 @@ export function listeningFault(error: NodeJS.ErrnoException, options: MockOption
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
-/** Resolves when the mock has ended on request. @param begun called when it begins to end @throws Error when it fails */
+/** Resolves when a signal has ended the mock. @param begun called at each signal @throws Error if the mock fails */
 export async function untilEnded(mock: Running, { grace }: MockOptions, begun: () => void): Promise<void> {
   const asked = new Promise<void>((resolve, reject) => {
     let ending = false
@@ -68,11 +68,11 @@ export async function untilEnded(mock: Running, { grace }: MockOptions, begun: (
   await (mock.ended ? Promise.race([asked, mock.ended]) : asked)
 }
 
-/** @param taken called with every configuration that the mock has loaded @returns a function that stops it */
+/** @param taken called with every configuration that was reloaded @returns a function that stops reloading */
 export function reloading(mock: Running, options: MockOptions, taken: (config: MockConfig) => void): () => void {
   const { config: path, watch } = options
   if (path === undefined) return () => undefined
-  // One at a time, so that the last one read is the last one applied.
+  // Reload one at a time, so that the configuration that was read last is applied last.
   let turn = Promise.resolve()
   const reload = (): void => {
     turn = turn.then(() => takeOver(mock, path, options, taken))
@@ -97,13 +97,13 @@ async function takeOver(
     return read
   }, 'The previous configuration stays.\n')
   if (!config) return
-  // A caller of --json reads only one line of JSON.
+  // With --json, standard output has only one line, which is JSON.
   const say = options.json ? printAside : print
   say(`${path} was reloaded\n`)
   await tried(() => taken(config))
 }
 
-/** Undefined if it fails: the mock says why, and continues. */
+/** Prints an error and returns undefined if the action fails, so that the mock keeps running. */
 async function tried<T>(act: () => T | Promise<T>, consequence = ''): Promise<T | undefined> {
   try {
     return await act()
@@ -114,13 +114,13 @@ async function tried<T>(act: () => T | Promise<T>, consequence = ''): Promise<T 
   }
 }
 
-/** Milliseconds of quiet after a change: editors write a file in several steps. */
+/** Milliseconds without a change before a reload, because editors write a file in several steps. */
 const QUIET = 50
 
 /**
- * Watches the folder and compares the text: many editors replace the file, and mounted folders swap a link.
+ * Watches the folder and compares the text, because many editors replace the file and mounted folders swap a link.
  *
- * @returns what stops it
+ * @returns a function that stops watching
  */
 function watchFile(path: string, changed: () => void): () => void {
   let text = textOf(path)

@@ -6,7 +6,7 @@ import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 /** The name of a project without its owner, as people write it: `vllm`. */
 const nameOf = (source: string): string => /\/([^#]+)/.exec(source)?.[1]?.toLowerCase() ?? source
 
-/** Servers with at least two faults, so that one is a bundle, with the faults by year. */
+/** Servers with at least two different reported faults, each fault with the date of its report. */
 export function servers(): ReadonlyMap<string, readonly (readonly [fault: string, date: string])[]> {
   const known = incidents.flatMap(({ source, date = '', fault }) =>
     fault === undefined ? [] : [{ source, date, fault }],

@@ -18,7 +18,7 @@ export interface MockOptions extends Configuring, Deviating, TlsFiles {
   readonly workers: number
   readonly store?: string
   readonly watch: boolean
-  /** Seconds. */
+  /** Seconds for open responses to end after a signal. */
   readonly grace: number
   readonly journalBodies: boolean
   readonly replay?: string
@@ -78,13 +78,13 @@ export function storeOf({ store = process.env[STORE], workers }: MockOptions): s
   )
 }
 
-/** Options for one worker and for several. @throws UsageError when a file cannot be read */
+/** Server options, for any number of workers. @throws UsageError if a file cannot be read */
 export function serverOptions(options: MockOptions): ServerOptions {
   const { port, host, seed, fault: faults = [], variant: variants = [] } = options
   return { port, host, faults, variants, ...compact({ seed, tls: tlsOf(options) }), ...adminOptions(options) }
 }
 
-/** The variable with the admin token: others could read one on the command line. */
+/** The environment variable of the admin token, because other users could read it on the command line. */
 const ADMIN_TOKEN = 'SVC_MOCK_ADMIN_TOKEN'
 
 function adminOptions({ adminPort, adminHost }: MockOptions): Pick<ServerOptions, 'admin'> {
@@ -113,7 +113,7 @@ function check(kind: 'fault' | 'variant', name: string, list: () => readonly { r
   throw new UsageError(`--${kind}: there is no ${kind} '${name}';${guess} svc-conformance list ${kind}s shows all`)
 }
 
-/** For a reader who wonders about the gateway's behaviour. */
+/** The active deviations in words, to explain unusual behaviour of the mock. */
 export const deviationsInWords = ({ fault = [], variant = [] }: Deviating): string[] => [
   ...fault.map((name) => `Every response can have the fault ${name}.`),
   ...variant.map((name) => `It uses the variant ${name}.`),

@@ -4,7 +4,7 @@ import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
 import { readRecording, timesOf } from '../recording/read.ts'
 
-/** A time or a distribution. It has a unit: a bare number counts milliseconds in a configuration, and seconds in other options. */
+/** A time or a distribution. A unit is required: a bare number means ms in a configuration, but s in other options. */
 function time(text: string): Distribution {
   if (/^[\d.]+$/.test(text)) throw new UsageError('It must be a time with its unit, such as 200ms or 1.5s.')
   return distributionFrom(text)
@@ -30,7 +30,7 @@ function recordedPauses(file: string): Pauses {
   return { first: { name: 'recorded', times: first }, gap: gap.length > 0 ? { name: 'recorded', times: gap } : 0 }
 }
 
-/** The name of a file may have a + as well: it separates times only before a time or a distribution. */
+/** Rejoins file names that contain `+`: it separates times only if a time or a distribution follows. */
 function withItsName(parts: readonly string[], part: string): string[] {
   const before = parts.at(-1)
   const isName =
@@ -43,10 +43,10 @@ interface Times {
   readonly pace?: Pauses
 }
 
-/** Options with times as texts: to parse them with the options would load the mock for every command. */
+/** Options with times as text, because parsing them with the options would load the mock for every command. */
 export type WrittenTimes<T> = Omit<T, keyof Times> & { readonly [Name in keyof Times]?: string }
 
-/** The same options with their times read. @throws UsageError */
+/** The same options with their times parsed. @throws UsageError */
 export function withTimes<T extends Times>(options: WrittenTimes<T>): T {
   const { latency, pace } = options
   const times = { latency: read('--latency', latency, time), pace: read('--pace', pace, pauses) }

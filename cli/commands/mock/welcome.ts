@@ -67,7 +67,7 @@ const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 /**
  * @param path the certificates of the mock, its own first
- * @param targetFile from whose folder the target file names it
+ * @param targetFile the target file that gets the path, relative to its folder
  * @throws UsageError when the file cannot be read
  */
 export function trustOf(path: string, url: string, targetFile: string) {
@@ -80,7 +80,7 @@ export function trustOf(path: string, url: string, targetFile: string) {
   }
 }
 
-/** A client that trusts it needs no other one. */
+/** If so, a client needs to trust only this certificate. */
 const isSelfSigned = (certificate: X509Certificate): boolean =>
   certificate.issuer === certificate.subject && certificate.verify(certificate.publicKey)
 

@@ -1,4 +1,4 @@
-/** The single-file documents as text. They are prepared, since the YAML library takes long to load. */
+/** The single-file documents as text, prepared in advance because the YAML library loads slowly. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { schemaFile } from '../../../schemas/index.ts'
@@ -15,10 +15,10 @@ import { type Preparation, prepared } from '../../../suites/harness/catalogue/pr
 
 const require = createRequire(import.meta.url)
 
-/** TypeScript's own declarations do not have it yet. */
+/** Cast, because TypeScript does not declare `JSON.rawJSON` yet. */
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
 
-/** Reads YAML or JSON of ours with exact integers: the contract has some that a double cannot hold. */
+/** Reads one of our YAML or JSON files with exact integers, because the contract has integers beyond doubles. */
 function read(name: string): JsonObject {
   const { parse } = require('yaml') as typeof import('yaml')
   return parse(readFileSync(schemaFile(name), 'utf8'), { intAsBigInt: true }) as JsonObject
@@ -47,7 +47,7 @@ const preparationOf = (version: OpenapiVersion, audience: Audience): Preparation
   make: () => textOf(version, audience),
 })
 
-/** All of them, for the package. */
+/** All documents, which the package contains as files. */
 export const preparedDocuments: readonly Preparation[] = (Object.keys(openapiFiles) as OpenapiVersion[]).flatMap(
   (version) => audiences.map((audience) => preparationOf(version, audience)),
 )

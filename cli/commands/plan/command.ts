@@ -1,4 +1,4 @@
-/** `svc-conformance plan`: what a run sends, and the most that it can cost, by the limits of the run. */
+/** `svc-conformance plan`: what a run would send, and the maximum that its limits allow it to cost. */
 import { leftOutLine } from '../../../reporters/wording/requests.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { obstacle } from '../../../suites/harness/run/certify.ts'
@@ -20,7 +20,7 @@ export interface PlanOptions extends TargetOptions, ExtentOptions {
 
 type Plan = Awaited<ReturnType<typeof planOf>>
 
-/** It assumes that a model was found: only the target file decides what cannot run. */
+/** Assumes that the preflight found a model, so that only the target file decides which checks cannot run. */
 const GOOD_PREFLIGHT = { model: 'svc/any', listed: [], capped: true }
 
 /** Prints the plan of a run and gives the exit code. @throws UsageError when no target is named */
@@ -48,18 +48,18 @@ async function planOf(target: Target, options: PlanOptions) {
   const { firsts, followUps } = limitsFor(target.limits, { profile, depth })
   return {
     ...{ base_url, profile, set: scoring.set.name, checks: checks.length - left.length, sends },
-    // Requests that are drawn as far as the budget allows, and why the run would end too early; null otherwise.
+    // `drawn`: requests that are drawn as the budget allows. `stop`: why the run would stop early. Each may be null.
     ...{ drawn, stop },
-    // Requirements, each a must, and declared absences with those that are not shown because of them.
+    // `must` requirements without a verdict, and declared absences with the requirements that they leave unshown.
     ...{ no_verdict: open, not_applicable: absent },
     limits,
-    // The first checks use up a small number.
+    // A low limit is used up by the first checks.
     requests: { first: finite(firsts), follow_ups: finite(followUps) },
     not_run: left,
   }
 }
 
-/** From limits.requests; null without a limit. */
+/** Null means unlimited. */
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
 
 /** The two parts of the requests, if they share a limit. */

@@ -53,8 +53,8 @@ function costOf({ request: { operation, body }, response }: Exchange): Cost {
 }
 
 /**
- * The requests and the missing verdicts of a run against the target. `open` are requirements, each a must, that would have no
- * verdict; `absent` declared absences, with the requirements that would not be shown because of them.
+ * The cost and missing verdicts of a run against the target. `open` lists the `must` requirements without a verdict.
+ * `absent` lists the declared absences, each with the requirements that the run would therefore not show.
  */
 export async function rehearse(target: Target, planned: Rehearsed) {
   const { cost, drawn, stop, judged, absences } = await rehearsed(target, planned)
@@ -62,17 +62,17 @@ export async function rehearse(target: Target, planned: Rehearsed) {
     level === 'must' && !notScored && ['not-evidenced', 'inconclusive'].includes(verdict) ? [id] : [],
   )
   const absent = absences.flatMap((absence) => {
-    // The mock has all states, and shows some of them, which says nothing about the target.
+    // The mock has every state, so a state that it shows says nothing about the target.
     const verdict = absence.shownBy === undefined ? 'not-applicable' : 'not-evidenced'
     const requirements = requirementsLeft(absence, judged, verdict)
     return requirements.length > 0 ? [{ id: absence.id, reason: absence.reason, requirements }] : []
   })
   const declared: readonly string[] = absent.flatMap(({ requirements }) => requirements)
-  // The costs are requests, output tokens that are asked for, and bytes of bodies, both ways.
+  // The cost is the number of requests, requested output tokens, and bytes of bodies in both directions.
   return { ...cost, drawn, stop: stop?.reason, open: open.filter((id) => !declared.includes(id)), absent }
 }
 
-/** The mock with all that the target file declares, and with its limits. */
+/** The mock with the keys, models, absences and limits that the target file declares. */
 function inPlaceOf({ keys, models, provoke, limits, notApplicable }: Target, mock: Target): Target {
   const only = <T extends object>(all: T, wanted: object): T =>
     Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(wanted, name))) as T
@@ -82,7 +82,7 @@ function inPlaceOf({ keys, models, provoke, limits, notApplicable }: Target, moc
     models: only(mock.models, models),
     provoke: only(mock.provoke, provoke),
     ...compact({ notApplicable }),
-    // Loopback needs no rate. Nor does the time limit of the target count: with days of it, a run would wait for limits.
+    // Loopback needs no rate. Use the mock's time limit: under a limit of days, the rehearsal would wait for quotas.
     limits: {
       ...limits,
       ...compact({ time: mock.limits.time }),

@@ -43,11 +43,10 @@ export function metricsOf(traffic: JudgedTraffic, summary: TrafficSummary | unde
     ...histogramMetrics(timings),
   ]
   const text = prometheusText(metrics.filter(({ samples }) => samples.length > 0))
-  // A counter has its suffix only in its samples, there are no blank lines, and the end is marked.
+  // OpenMetrics: only samples of a counter have the suffix `_total`, blank lines are invalid, and `# EOF` is required.
   return `${text.replaceAll(/^(# (?:HELP|TYPE) \w+?)_total /gm, '$1 ').replaceAll('\n\n', '\n')}# EOF\n`
 }
 
-/** The page of the admin port. It loads itself again, and has no script. */
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 const row = (cells: readonly (string | number)[]): string =>
@@ -83,7 +82,7 @@ const isSame = (one: string, other: string): boolean => {
   return timingSafeEqual(first, second)
 }
 
-/** Requests need the token, if there is one. Otherwise the Host must be this machine, which stops DNS rebinding. */
+/** Requires the token, if one is set. Otherwise Host must name this machine, which prevents DNS rebinding. */
 function mayRead({ headers: { authorization = '', host = '' } }: IncomingMessage, token: string | undefined): boolean {
   if (token === undefined) return isLoopback(host.replace(/:\d+$/, ''))
   return isSame(authorization, `Bearer ${token}`)

@@ -14,10 +14,10 @@ import { JudgedTraffic, linesOf, reportText } from './proxy.ts'
 import { adminTokenOf, gatewayOf, type ProxyOptions } from './settings.ts'
 
 const WEEK = 7 * 86_400_000
-/** Milliseconds between two equal sentences in the log. */
+/** The minimum of milliseconds between two equal sentences in the log. */
 const QUIET = 10_000
 
-/** Writes sentences to the log; equal ones not too often. */
+/** Returns a function that writes a sentence to the log, unless it wrote the same one recently. */
 function logger(): (sentence: string) => void {
   const last = new Map<string, number>()
   return (sentence) => {
@@ -78,7 +78,7 @@ export async function proxyCommand(options: ProxyOptions): Promise<number> {
         : await openAdmin(traffic, { port: adminPort, host: adminHost, token }).catch((error: Error) =>
             notListening(error, adminPort, adminHost),
           )
-    // A signal may follow the first line at once.
+    // Listen for signals before printing, because a signal may follow the first line at once.
     const ended = new Promise<void>((resolve) => {
       let draining: Promise<void> | undefined
       const end = (): void => {

@@ -1,4 +1,4 @@
-/** The proxy as a whole: traffic passes, a share of it is judged, and everything is counted. */
+/** The proxy as a whole: it forwards all traffic, judges a sample, and counts everything. */
 
 import { endOf, Timings } from '../../../mock/metrics.ts'
 import { percent } from '../../../reporters/traffic/text.ts'
@@ -13,7 +13,7 @@ import { Memory, type Passed, Recorder, type Shed } from './judging/recorder.ts'
 import { JudgingThread } from './judging/thread.ts'
 import type { Ending, Passing, Tap } from './path/relay.ts'
 
-/** The most bytes of exchanges in flight, and of those that wait for their judgement. */
+/** The maximum bytes of exchanges that are in flight or wait for their judgement. */
 const MEMORY = 128 * 1_048_576
 /** The most findings on the page. */
 const MAX_FINDINGS = 100
@@ -24,7 +24,7 @@ export interface ProxyParts {
   readonly record?: RecordOptions | undefined
   readonly sample?: number
   readonly sampleBy?: 'exchange' | 'project'
-  /** Gets sentences for the log. */
+  /** Receives sentences for the log. */
   readonly news: (sentence: string) => void
   /** Bytes; default 128 MiB. */
   readonly memory?: number
@@ -53,7 +53,7 @@ export class JudgedTraffic {
     })
   }
 
-  /** Begins to observe an exchange; undefined if it is not about the contract, or was not drawn. */
+  /** Begins to observe an exchange; undefined if the contract does not cover it, or it was not sampled. */
   tap(passing: Passing): Tap | undefined {
     this.#number += 1
     if (!/\/v1\/(?:models|chat\/completions)\/?(?:\?|$)/.test(passing.url) || !this.#isDrawn(passing)) return undefined

@@ -14,14 +14,14 @@ export interface ProxyOptions extends Place, TlsFiles, RecordingOptions {
   readonly sample: number
   readonly sampleBy: 'exchange' | 'project'
   readonly report?: string
-  /** Milliseconds. */
+  /** Milliseconds between reports. */
   readonly every?: number
   readonly keepBodies?: string
   readonly keepFiles: number
   readonly keepFor?: number
   readonly adminPort?: number
   readonly adminHost: string
-  /** Seconds. */
+  /** Seconds for open responses to end after a signal. */
   readonly grace: number
 }
 
@@ -56,10 +56,10 @@ export function gatewayOf(options: ProxyOptions) {
   return { baseUrl, network, target }
 }
 
-/** The variable with the admin token: others could read one on the command line. */
+/** The environment variable of the admin token, because other users could read it on the command line. */
 export const ADMIN_TOKEN = 'SVC_PROXY_ADMIN_TOKEN'
 
-/** @throws UsageError when others could read findings without a token */
+/** @throws UsageError if other machines could read findings without a token */
 export function adminTokenOf({ adminHost }: ProxyOptions): string | undefined {
   const token = process.env[ADMIN_TOKEN] || undefined
   if (token !== undefined && !/^[\w.~+/=-]{16,}$/.test(token))

@@ -1,4 +1,4 @@
-/** The part of a request that a recording keeps, to find its response again: no text, no key. */
+/** What a recording keeps of a request, without text and keys, to find the response for a similar request. */
 import { createHash } from 'node:crypto'
 import { isObject, parseBytes } from '../../../suites/harness/http/exact-json.ts'
 import { operationOf } from '../../../suites/harness/traffic/readable.ts'
@@ -16,7 +16,7 @@ export interface Asked {
 const MEMBERS = 'temperature top_p max_tokens max_completion_tokens stream stream_options n stop'.split(' ')
 const ROLES: Readonly<Record<string, string>> = { system: 's', user: 'u', assistant: 'a' }
 
-/** Undefined if the request is not one of the contract. */
+/** Undefined if the contract does not define the requested operation. */
 export function askedOf(request: SeenExchange['request']): Asked | undefined {
   const operation = operationOf(request)
   if (operation === 'other') return undefined

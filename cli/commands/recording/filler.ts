@@ -1,13 +1,13 @@
 /**
- * Replaces texts in the bytes of a response. Each character becomes one with as many bytes, so that offsets, lengths and
- * the cuts between chunks stay, also inside a character.
+ * Replaces texts in the bytes of a response by filler. Each character is replaced by one with as many bytes, so that
+ * offsets, lengths and chunk boundaries stay, even boundaries inside a character.
  */
 import { isUtf8 } from 'node:buffer'
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 /** Members whose values are words of the contract or ids; other texts may be from a model or a prompt. */
 const KEPT: ReadonlySet<string> = new Set('id object model role finish_reason type code param owned_by'.split(' '))
-/** No long text has this form. */
+/** Strings that are safe to keep as names or values: short and without spaces. */
 const TAME = /^"[\w.:/[\]-]{0,80}"$/
 const BARE = /^(?:true|false|null|-?\d[\d.eE+-]*)$/
 /** A string with a colon after it (a name), punctuation, or anything else up to the next of these. */
@@ -33,7 +33,7 @@ function filled(text: string): string {
   })
 }
 
-/** A JSON text, whole or cut, without its texts. */
+/** Replaces the strings in JSON, which may be truncated. */
 function inJson(json: string): string {
   let name = ''
   return json.replace(TOKENS, (token, text: string | undefined, colon = '') => {
@@ -46,14 +46,14 @@ function inJson(json: string): string {
   })
 }
 
-/** A line of an event stream; what follows the name of the field is a text, unless it is JSON. */
+/** Replaces texts in a line of an event stream; `data` is read as JSON, other values as text. */
 function inLine(line: string): string {
   const [, field = '', value = ''] = /^([a-z]*: ?)?(.*)$/s.exec(line) ?? []
   if (/^data: ?$/.test(field)) return `${field}${value.trim() === '[DONE]' ? value : inJson(value)}`
   return `${field}${filled(value)}`
 }
 
-/** The same number of bytes, without texts. */
+/** A body of the same length, with filler instead of texts. */
 export function withoutTexts(body: Uint8Array, isStream: boolean): Uint8Array {
   if (!isUtf8(body)) return body.map((byte) => (byte < 0x20 ? byte : 0x78))
   const text = Buffer.from(body).toString()

@@ -9,7 +9,7 @@ import type { Asked } from './asked.ts'
 export const MAX_RECORDING_BYTES = 4 * 1_048_576
 const DAY = 86_400_000
 
-/** Milliseconds after the request, and the bytes received then. */
+/** Milliseconds after the request, and the bytes that were received at that time. */
 export type Chunk = readonly [at: number, content: string | { readonly base64: string }]
 
 export const bytesOf = (content: Chunk[1]): Buffer =>
@@ -17,7 +17,7 @@ export const bytesOf = (content: Chunk[1]): Buffer =>
 
 export interface Recorded {
   readonly request: Asked
-  /** The requirements that it breaks. */
+  /** The requirements that the response breaks. */
   readonly fault?: readonly string[]
   readonly status: number
   readonly headers: readonly Header[]
@@ -53,7 +53,7 @@ export function readRecording(path: string, now = Date.now()): RecordingFile {
   )
 }
 
-/** The times of its streams: to the first chunk, and between two chunks. */
+/** The timing of its streams: times to the first chunk, and gaps between chunks. */
 export function timesOf({ responses }: RecordingFile): { readonly first: number[]; readonly gap: number[] } {
   const streams = (responses ?? []).filter(({ request, status }) => request.stream && status === 200)
   return {

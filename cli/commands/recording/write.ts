@@ -14,11 +14,11 @@ import { bytesOf, type Chunk, MAX_RECORDING_BYTES } from './read.ts'
 export interface RecordOptions {
   readonly file: string
   readonly keepText: boolean
-  /** Days. */
+  /** Days after which the recording is too old to use. */
   readonly maxAge: number
 }
 
-/** Headers about the connection or the time, or with secrets. */
+/** Headers that are not recorded: about the connection or the date, or with secrets. */
 const NOT_KEPT =
   /^(?:connection|keep-alive|transfer-encoding|te|trailer|upgrade|date|set-cookie|authorization|proxy-.*)$/i
 const MAX_DECODED = 16 * 1_048_576
@@ -35,7 +35,7 @@ function beginRecording({ file, keepText, maxAge }: RecordOptions, now = new Dat
   }
 }
 
-/** Adds to a file that was begun: another thread may have added to it before. */
+/** Appends to a recording that was begun; an earlier thread may already have appended to it. */
 export class Recording {
   readonly #options: RecordOptions
   #bytes: number
@@ -46,7 +46,7 @@ export class Recording {
     this.#bytes = statSync(options.file).size
   }
 
-  /** @returns a sentence for the log, once, when nothing more is recorded */
+  /** @returns a sentence for the log, once, when recording stops */
   add(seen: SeenExchange, broken: readonly SeenFinding[]): string | undefined {
     const item = this.#isFull ? undefined : itemOf(seen, broken, this.#options.keepText)
     if (item === undefined) return undefined
@@ -64,7 +64,7 @@ export class Recording {
   }
 }
 
-/** Undefined if the record does not have the whole response. */
+/** Undefined if the exchange does not have the whole response. */
 function itemOf(seen: SeenExchange, broken: readonly SeenFinding[], keepText: boolean): string | undefined {
   const asked = askedOf(seen.request)
   const { response, endedBy } = seen
@@ -83,7 +83,7 @@ function itemOf(seen: SeenExchange, broken: readonly SeenFinding[], keepText: bo
     list.length === 0
       ? `  ${name}: []`
       : [`  ${name}:`, ...list.map((one) => `    - ${JSON.stringify(one)}`)].join('\n')
-  // A masked key has another length.
+  // Drop a Content-Length that no longer fits, because masking a key changes the length.
   const length = chunks.reduce((sum, [, piece]) => sum + bytesOf(piece).length, 0)
   const own = headers.filter(([name, value]) => !/^content-length$/i.test(name) || Number(value) === length)
   return [
@@ -106,7 +106,7 @@ function contentOf(
   const kept = headers.filter(([name]) => !NOT_KEPT.test(name)).map(([name, value]): Header => [name, hideKeys(value)])
   if ('bytes' in body && encoding === undefined)
     return { body: body.bytes, headers: kept, packets: body.bytes.length === 0 ? [] : packets }
-  // A body that a tool or we have decoded has another length, and its chunks are unknown.
+  // Decoding has changed the length of this body, and the original chunks are unknown.
   const plain = 'text' in body ? Buffer.from(body.text) : decoded(body.bytes, encoding ?? '')
   const others = kept.filter(([name]) => !/^content-(?:encoding|length)$/i.test(name))
   return plain && { body: plain, headers: others, packets: [[0, packets.at(-1)?.[1] ?? duration]] }

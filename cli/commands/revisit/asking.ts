@@ -13,13 +13,13 @@ import { callerFor } from '../../../suites/harness/variation/as-caller.ts'
 import type { Caller } from '../../../suites/harness/variation/callers.ts'
 import { allChecks } from '../../../suites/index.ts'
 
-/** Milliseconds before each attempt: an outage shows nothing. */
+/** Milliseconds before each attempt. Retry once, because an outage shows nothing. */
 const PAUSES = [0, 2_000]
 
-/** Refused requests come after served ones, since they may give the test away. */
+/** Requests that are refused are sent last, because they may reveal the test. */
 const LAST: readonly RequirementId[] = ['model-not-found', 'auth-missing-key', 'request-closed']
 
-/** The target as seen by another caller of the same project, who does not name the harness and knows a model. */
+/** The target for another caller of the project, who does not identify as the harness and already knows a model. */
 export function asAnother(target: Target, model: string | undefined): Target {
   const { baseUrl, revisitKey, keys, variables, network, limits } = target
   const { agent, ...way } = network ?? {}
@@ -35,10 +35,10 @@ export function asAnother(target: Target, model: string | undefined): Target {
   }
 }
 
-/** Whether a check sends what ordinary clients send: none sends a body that is too large. */
+/** Excludes the check that sends a body that is too large, because ordinary clients do not. */
 export const isOrdinary = ({ covers }: Pick<Check, 'covers'>): boolean => covers !== 'request-size-refused'
 
-/** Asks until the target shows something, at most a few times. */
+/** Sends the requests until they give a conclusion, at most once per pause in `PAUSES`. */
 export async function asked(target: Target, { strict, set, seed: before, profile }: Of): Promise<Certified> {
   const isLast = ({ covers }: Check): number => Number(LAST.includes(covers))
   const checks = allChecks.filter(isOrdinary).toSorted((one, other) => isLast(one) - isLast(other))
@@ -55,10 +55,10 @@ export async function asked(target: Target, { strict, set, seed: before, profile
   throw new Error('no attempt was made')
 }
 
-/** What a revisit needs to know of the run. */
+/** What a revisit needs to know about the run. */
 type Of = Pick<Report, 'strict' | 'set' | 'seed' | 'profile'>
 
-/** A seed that draws another client than that of the run. */
+/** A seed that draws a different client than that of the run. */
 function seedOfAnother(before: Caller): number {
   for (;;) {
     const seed = randomInt(SEEDS)

@@ -22,7 +22,7 @@ export interface RevokeOptions {
   readonly before?: string
 }
 
-/** @throws UsageError, also if another key has signed the list so far */
+/** @throws UsageError, for example if another key has signed the existing list */
 export function revokeCommand(paths: readonly string[], { reason, list, signKey, before }: RevokeOptions): number {
   if (paths.length === 0 && before === undefined) throw new UsageError('name a certificate, or --before VERSION')
   if (reason.trim() === '' || reason.length > 500) throw new UsageError('--reason: write 1 to 500 characters')

@@ -5,14 +5,14 @@ import type { Target } from '../../../suites/harness/target/target.ts'
 import { PROGRAM } from '../../../suites/harness/text/program-name.ts'
 import type { TargetOptions } from '../../target/named-target.ts'
 
-/** The options of such a run, without filter, seed, number of runs and depth, which the report adds. */
+/** The options to repeat. The report adds the filter, seed, number of runs and depth. */
 export interface Repeated extends TargetOptions {
   readonly profile?: Profile
   readonly set?: string
   readonly strict: boolean
 }
 
-/** Declarations of --about change no request, so only the contract is included. */
+/** Of `--about`, only the contract is included, because other declarations do not change requests. */
 export function commandLine(options: Repeated, { network }: Target): string {
   const { baseUrl, target, profile, set, strict, requests, rate, timeout, about = [] } = options
   const headers = (network?.headers ?? []).map(({ name, variable }) => `${name}: \${${variable}}`)

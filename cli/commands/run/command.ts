@@ -37,12 +37,12 @@ export interface RunOptions extends Revisiting, FailedOptions, SeedOptions {
   /** A file of known failures. */
   readonly baseline?: string
   readonly waivers?: string
-  /** The most repetitions of the run until something does not hold. */
+  /** Repeats the run at most this many times, until something fails. */
   readonly repeat?: number
   /** Milliseconds. */
   readonly wait?: number
   readonly open?: boolean
-  /** Continues until all failures hold, and then certifies again. */
+  /** Repeats failing requests until every failure is fixed, and then certifies again. */
   readonly watch?: boolean
   readonly quiet?: boolean
   readonly verbose?: boolean
@@ -61,7 +61,7 @@ export async function runCommand(given: RunOptions): Promise<number> {
   const { suite: suites = [], requirement: requirements = [], check: checkIds = [] } = options
   const filter = { suites, requirements, checkIds }
   const { checks } = select(allChecks, profile, filter)
-  // An unknown set is reported before any wait. The start of the run decides which set scores.
+  // Report an unknown set before any wait. The set that scores is determined again at the start of the run.
   scoringFor(options, new Date(), named)
   const baseline = options.baseline === undefined ? undefined : loadBaseline(options.baseline)
   const outputs = new Outputs(options)
@@ -146,7 +146,7 @@ function scoringFor({ set: name, certificate }: RunOptions, at: Date, target: Ta
   return scoring
 }
 
-/** The advice if the set was not named. */
+/** What to do if the set was not named. */
 const FIXES = {
   draft: 'no set is effective yet: check the clock of this machine',
   deprecated: 'install a later version, which has a later set',

@@ -1,4 +1,4 @@
-/** `--failed`: the options of a run of the failures of an earlier one. */
+/** `--failed`: the options of a run that repeats only the failures of an earlier run. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { REPORT_FILE } from '../../../reporters/formats/json.ts'
@@ -19,11 +19,11 @@ export interface FailedOptions extends ExtentOptions {
   readonly strict: boolean
 }
 
-/** The folder for such runs, below that of whole runs, so that they do not overwrite the report they start from. */
+/** The folder for such runs, inside that of whole runs, so that they do not overwrite the earlier report. */
 const FOLDER = 'failed'
 
 /**
- * A run of failures, with the requests of their report.
+ * A run of the failures, which sends the same requests as the run of the report.
  *
  * @param named the base URL of the target that the command line names
  * @returns its options, the path of the report that it starts from, and the ids
@@ -57,7 +57,7 @@ function failures({ requirements, strict: before }: Report, strict: boolean): st
   return requirements.filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id)
 }
 
-/** The later report of the last whole run and the last run of failures. */
+/** The newer of the two reports: that of the last whole run, and that of the last run of failures. */
 function lastReport(out: string): string {
   const [whole, again] = [join(out, REPORT_FILE), join(out, FOLDER, REPORT_FILE)]
   if (!existsSync(whole))

@@ -9,7 +9,7 @@ type Program = readonly [name: string, ...args: string[]]
 export function openerFor(platform: NodeJS.Platform, env: Environment): Program {
   if (env.BROWSER) return [env.BROWSER]
   if (platform === 'darwin') return ['open']
-  // Not `start`, which is a word of cmd.exe and would read the path as a command.
+  // Not `start`: it is built into cmd.exe, which could run parts of the path as a command.
   return platform === 'win32' ? ['explorer.exe'] : ['xdg-open']
 }
 

@@ -1,4 +1,4 @@
-/** `--revisit`: sends requests again after the run, each time from another process. */
+/** `--revisit`: sends requests again after the run, each time from a new process. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -50,7 +50,7 @@ function argumentsOf({ certificate = '', target, baseUrl, header = [], out, repo
   ]
 }
 
-/** The same command; a single executable is its own script. */
+/** Runs this command in a new process. A single executable needs no script argument. */
 async function inAnotherProcess(args: readonly string[]): Promise<number> {
   const [, script = ''] = process.argv
   const own = script === process.execPath ? [] : [...process.execArgv, script]

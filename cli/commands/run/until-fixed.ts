@@ -9,7 +9,7 @@ import type { Report } from '../../../suites/harness/report/report.ts'
 import { type CertifyOptions, certify } from '../../../suites/harness/run/certify.ts'
 import { printable } from '../../../suites/harness/text/printable.ts'
 
-/** Milliseconds between two attempts; Enter makes the next one at once. */
+/** Milliseconds between two attempts; Enter starts the next one at once. */
 const PAUSE = 1000
 
 interface Watching {
@@ -37,12 +37,12 @@ export async function untilFixed({ report, certifying, signal, say }: Watching):
   return causes.length > 0
 }
 
-/** Whether the lead requirement of a cause passes in a run of the check that showed the cause. */
+/** Whether the lead requirement of a cause passes when the check that showed the cause is run again. */
 async function holds(lead: string, { finding }: ReportedCause, certifying: CertifyOptions): Promise<boolean> {
   const { onCheck, onRequest, ...options } = certifying
   const { checks } = options
   const maker = finding.check ?? finding.exchanges[0]?.split('/')[0]
-  // A check that follows others has nothing to send alone.
+  // A follow-up check sends nothing if it runs alone.
   const isAlone = checks.some(({ id, last, followUp }) => id === maker && !last && !followUp)
   const { judged } = await certify({
     ...options,
@@ -65,12 +65,12 @@ async function next(signal: AbortSignal): Promise<void> {
   await Promise.allSettled(waits)
 }
 
-/** `--repeat`: repeats a run with intermittent failures until they show. */
+/** `--repeat`: repeats the run until it shows a failure, to reproduce intermittent failures. */
 export async function untilShown(options: CertifyOptions, atMost: number) {
   for (let runs = 1; ; runs += 1) {
     const result = await certify(options)
     const shown = result.conclusion === 'nonconformant'
-    // A run that was stopped shows nothing, and neither would the next one.
+    // If one run was stopped early, the next one would be, too.
     if (shown || runs >= atMost || result.stop || options.signal?.aborted) return { result, runs, shown }
   }
 }

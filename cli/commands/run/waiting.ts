@@ -14,20 +14,20 @@ const PAUSE = 500
 const MAX_WAIT = 5000
 
 export interface Waiting {
-  /** Milliseconds in all. */
+  /** The total wait in milliseconds. */
   readonly atMost: number
   readonly signal: AbortSignal
   /** Called once, if the first request reaches nothing. */
   readonly onWait: () => void
 }
 
-/** Requests the model list until there is a response, or the time is over. Then the run itself says why there is none. */
+/** Requests the model list until a response arrives or the time is over. If none arrives, the run itself says why. */
 export async function waitForResponse(
   { baseUrl, keys, network, limits }: Target,
   { atMost, signal, onWait }: Waiting,
 ): Promise<void> {
   const end = performance.now() + atMost
-  // These look like the requests of the run, so that none announces it.
+  // Send the same headers as the run, so that these requests do not announce it.
   const plan = asCaller(listModels(), network?.agent ?? callerFor(randomInt(2 ** 31), 'smoke'))
   const left = (): number => Math.max(0, end - performance.now())
   for (let at = 1; left() > 0 && !signal.aborted; at += 1) {
@@ -41,12 +41,12 @@ export async function waitForResponse(
   }
 }
 
-/** Statuses of an intermediary before the gateway has started, and of a gateway before its parts have. */
+/** Statuses from an intermediary whose gateway is not up yet, or from a gateway whose parts are not up yet. */
 const NOT_YET: readonly number[] = [502, 503, 504]
 
 function isThere(exchange: Exchange): boolean {
   const { response } = exchange
   if (!response || NOT_YET.includes(response.status)) return false
-  // A router without the gateway in its table knows no such path.
+  // A router returns 404 until it has a route to the gateway.
   return response.status !== 404 || showsContract(exchange)
 }

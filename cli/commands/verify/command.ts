@@ -1,4 +1,4 @@
-/** `svc-conformance verify`: is a certificate true? Offline. */
+/** `svc-conformance verify`: checks offline whether a certificate is true. */
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
 import { aboutLine } from '../../../reporters/wording/declared.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
@@ -28,7 +28,7 @@ export interface VerifyOptions {
   readonly expiresWithin?: number
 }
 
-/** What each exit code means; the first that fits. 2 and 4 are those of every command. */
+/** The exit codes; the first that applies is used. 2 and 4 mean the same as in every command. */
 const verifyCodes = {
   valid: 0,
   invalid: 1,
@@ -60,7 +60,7 @@ function filesOf(
       `${transcript}: there is no transcript next to the certificate; name it with --transcript, or use --authentic, which needs none`,
     )
   return {
-    // The report is made again from the transcript; if there is one, both have to be equal.
+    // If there is a report, it must equal the one that is derived again from the transcript.
     ...(options.report !== undefined || isAtHand(report) ? { report: namedBytes(report, 'the report') } : {}),
     ...(isThere ? { transcript: namedBytes(transcript, 'the transcript') } : {}),
     revisits: (predicate.revisits ?? [])
@@ -93,7 +93,7 @@ export async function verifyCommand(path: string, options: VerifyOptions): Promi
   return verifyCodeOf(verification, unsigned)
 }
 
-/** The word for a certificate without a problem. */
+/** The first word of the output for a certificate without problems. */
 function wordFor({ signed, rejudged }: Verification): string {
   const authentic = signed ? 'AUTHENTIC' : 'NOT AUTHENTICATED'
   if (!rejudged) return authentic
@@ -101,7 +101,7 @@ function wordFor({ signed, rejudged }: Verification): string {
   return `${authentic}, ${rejudged.kind === 'not' ? 'NOT RE-JUDGED' : 'RE-JUDGED OTHERWISE'}`
 }
 
-/** @param again the arguments of `verify`, for another version */
+/** @param again the arguments of `verify`, to suggest the same command with another version */
 export function verificationText(verification: Verification, again: readonly string[]): string {
   const { statement, problems, unmet, soon } = verification
   if (!statement || problems.length > 0) {
@@ -124,7 +124,7 @@ export function verificationText(verification: Verification, again: readonly str
   ].join('\n')
 }
 
-/** The most characters of a line with text of others. */
+/** The maximum number of characters of a line that quotes untrusted text. */
 const MAX_LENGTH = 600
 
 function authenticText({ signed, files }: Verification): string {
@@ -159,7 +159,7 @@ function rejudgedText({ predicate }: AnyStatement, rejudged: Rejudged | undefine
   }
 }
 
-/** The command of the build that made it. No registry has builds between two releases. */
+/** How to verify with the version that made the certificate: a release from the registry, else a checkout. */
 function fixFor({ version, digest }: AnyStatement['predicate']['harness'], again: readonly string[]): string[] {
   const command = (words: readonly string[]): string =>
     printable([...words, 'verify', ...again].map(shellWord).join(' '), MAX_LENGTH)

@@ -1,4 +1,4 @@
-/** Differences between a certificate and its repeated run. */
+/** Differences between a certificate and the run that was judged again. */
 import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
@@ -20,22 +20,22 @@ import {
   sha256,
 } from '../../certificate/file.ts'
 
-/** A repeated run, and the files that it is compared with. */
+/** The new judgement of a run, and the files that it is compared with. */
 interface Anew {
   readonly anew: Report
-  /** The text of the report in a file. */
+  /** The text of the new report, as it would be written to a file. */
   readonly text: string
   readonly exchanges: number
   readonly transcript: NamedBytes
   readonly report?: NamedBytes
 }
 
-/** Changes since this version made the certificate: every byte has to be the same. */
+/** Finds any change since this build made the certificate: every byte must be the same. */
 export function changesSince(statement: AnyStatement, { anew, text, exchanges, transcript, report }: Anew): Problem[] {
   const { predicate } = statement
   const again = statementOf(anew, {
-    // Its sources are those of this build, as rejudged.ts has checked. The commit may differ: two commits may have the same
-    // sources.
+    // verification.ts has checked that the digest is that of this build. The commit may differ, because two commits
+    // can have the same sources.
     build: predicate.harness.digest ?? harnessDigest(),
     requirements: catalogueDigest(),
     ...setBinding(anew),
@@ -52,15 +52,15 @@ export function changesSince(statement: AnyStatement, { anew, text, exchanges, t
 }
 
 /**
- * Compares the run of another version with this one's judgement. The name of the version is not compared, nor are requirements
- * that only one of them judges, since the certificate claims nothing else. All facts of the record have to be equal.
+ * Compares the judgement of another version with that of this version. Skips the version's name and requirements that
+ * only one version judges, because the certificate claims nothing about them. All recorded facts must be equal.
  */
 export function differencesFrom({ predicate }: AnyStatement, anew: Report, { head, exchanges }: RecordedRun): string[] {
   const conclusion = anew.conclusion === 'conformant' ? [] : [`this version concludes ${anew.conclusion}`]
   const owed = anew.set === undefined ? undefined : frozenSetFrom(ourSetFile(anew.set)).requirements
   const verdicts = anew.requirements.flatMap(({ id, verdict }) => {
     const claimed = predicate.verdicts[id]
-    // A judgement by a set covers only the set.
+    // A certificate under a set claims nothing about requirements outside the set.
     const isOpen = claimed === undefined && !owed?.has(id as RequirementId)
     return isOpen || claimed === verdict ? [] : [`${id}: ${claimed ?? 'nothing'} then, ${verdict} by this version`]
   })
@@ -83,7 +83,7 @@ export function differencesFrom({ predicate }: AnyStatement, anew: Report, { hea
   ]
 }
 
-/** The challenges of a record, except those of requirements that never score. */
+/** The challenges in a transcript, except those of requirements that never score. */
 function challengesIn({ challenges = {} }: RunHead, { requirements }: Report): string[] {
   const never = new Set(requirements.flatMap(({ id, level }) => (canScore({ level }) ? [] : [id])))
   return [...new Set(Object.entries(challenges).flatMap(([id, own]) => (never.has(id) ? [] : own)))].sort()
@@ -99,7 +99,7 @@ function verdictProblems(claimed: Readonly<Record<string, string>>, anew: Report
   return several('changed verdict', different.map(said))
 }
 
-/** Verdicts of a changed report; none if it is no longer a report, or far longer than ours. */
+/** Changed verdicts in a changed report; empty if it is not a valid report, or is far longer than the new one. */
 function reportProblems({ path, bytes }: NamedBytes, anew: Report, length: number): Problem[] {
   if (bytes.length > 4 * length) return []
   let value: unknown
@@ -116,7 +116,7 @@ function reportProblems({ path, bytes }: NamedBytes, anew: Report, length: numbe
   return [...verdicts, { kind: 'changed verdict', message }]
 }
 
-/** Members of the certificate that do not follow from the run, without those that have a separate kind. */
+/** Members of the certificate that do not follow from the run, except those with their own kind of problem. */
 function memberProblems(statement: AnyStatement, anew: AnyStatement): Problem[] {
   const members = (of: AnyStatement): Readonly<Record<string, unknown>> => {
     const { predicate, ...outside } = of

@@ -1,6 +1,6 @@
 /**
- * Verifies a certificate, in two parts. First, in any version, whether it is authentic. Then its whole content is made again
- * from the recorded exchanges, and compared, as far as this version can.
+ * Verifies a certificate in two steps. First it checks that a certificate of any version is authentic. Then, as far as
+ * this version can, it derives the whole content again from the recorded exchanges, and compares.
  */
 import type { KeyObject } from 'node:crypto'
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
@@ -25,11 +25,11 @@ interface Verifying {
   /** Finds the files of the certificate. Without a transcript nothing is judged again. */
   readonly files: (statement: AnyStatement) => NeighbouringFiles
   readonly publicKey?: KeyObject
-  /** What else it has to say. */
+  /** Further demands on the certificate, as for `gate`. */
   readonly demands?: readonly Demand[]
   /** The time to judge by. */
   readonly at: Date
-  /** Milliseconds from then in which it must not expire. */
+  /** The certificate must not expire within this many milliseconds after `at`. */
   readonly within?: number
   /** Only check whether it is authentic. */
   readonly authentic?: boolean
@@ -37,17 +37,17 @@ interface Verifying {
 }
 
 export interface Verification {
-  /** Absent if the signature is wrong: then its author is unknown. */
+  /** Absent if the signature is wrong, because then its author is unknown. */
   readonly statement?: AnyStatement
   readonly problems: readonly Problem[]
-  /** When it expires, if that is within the given time. */
+  /** The message that it expires soon, if it expires within the given time. */
   readonly soon?: string
   readonly unmet: readonly Reason[]
-  /** Whether a signature of the key was found. */
+  /** Whether a signature was required, and therefore found to be valid. */
   readonly signed: boolean
   /** Files whose digests were compared. */
   readonly files: readonly string[]
-  /** Absent if it was not requested, or if a problem ended it before. */
+  /** Absent if it was not requested or possible, or if there are problems. */
   readonly rejudged?: Rejudged
 }
 
@@ -68,7 +68,7 @@ export async function verifyCertificate(verifying: Verifying): Promise<Verificat
       .flat()
       .map(({ path }: NamedBytes) => path),
   }
-  // Never replay files that were not signed: their author would decide the cost of the replay.
+  // Never replay files that do not match the certificate: their author could make the replay arbitrarily expensive.
   const foreign = bindingProblems(statement, files)
   if (foreign.length > 0) return { ...found, problems: foreign }
   const { true: soon, false: times = [] } = Object.groupBy(
@@ -82,19 +82,19 @@ export async function verifyCertificate(verifying: Verifying): Promise<Verificat
   return { ...found, ...ending, ...anew, problems: [...times, ...anew.problems] }
 }
 
-/** Whether a certificate follows from the recorded exchanges, by the checks of this version. A different verdict of another version does not invalidate a certificate. */
+/** Whether a certificate follows from its exchanges, by this version. Another version's verdicts may differ. */
 export type Rejudged =
   | {
       readonly kind: 'the same'
       readonly verdicts: number
       readonly exchanges: number
-      /** This build made it, so the report was compared as well. */
+      /** Whether this build made the certificate, so that the report was compared as well. */
       readonly whole: boolean
     }
   | { readonly kind: 'otherwise'; readonly differences: readonly string[] }
   | { readonly kind: 'not'; readonly reason: string }
 
-/** The result for `verify`: problems, or without one the judgement of this version. */
+/** The result for `verify`: problems, or the judgement of this version if there are none. */
 type Anew = { readonly problems: readonly Problem[]; readonly rejudged?: Rejudged }
 
 interface Files {
@@ -104,8 +104,8 @@ interface Files {
 }
 
 /**
- * Judges the recorded run again. A certificate that claims this build has to match in everything.
- * @throws UsageError if this build has made it, and the record is not a run
+ * Judges the recorded run again. A certificate that claims this build must match in everything.
+ * @throws UsageError if it claims this build, and the transcript cannot be replayed
  */
 async function rejudge(statement: AnyStatement, files: Files, checks: readonly Check[]): Promise<Anew> {
   const own = isOfThisBuild(statement)
@@ -138,17 +138,17 @@ async function revisitProblems(file: NamedBytes, checks: readonly Check[]): Prom
   return [{ kind: 'changed exchange', message: `${file.path}: the revisit is not what it should be` }]
 }
 
-/** The version alone is not enough: all builds of a checkout share one. */
+/** Compares the digest too, because all builds of a checkout have the same version. */
 const isOfThisBuild = ({ predicate: { harness } }: AnyStatement): boolean =>
   harness.version === harnessVersion && harness.digest?.sha256 === harnessDigest().sha256
 
-/** @param judged what this version knows: another one may have other requirements */
+/** @param judged the report of this version, whose requirements may differ from those of the certificate */
 function same({ predicate }: AnyStatement, { exchanges }: RecordedRun, judged: Report, whole: boolean): Rejudged {
   const verdicts = judged.requirements.filter(({ id }) => Object.hasOwn(predicate.verdicts, id)).length
   return { kind: 'the same', verdicts, exchanges: exchanges.length, whole }
 }
 
-/** A certificate of another version: if this one would have sent other requests, it cannot judge the responses. */
+/** Judges a certificate of another version. If this version would have sent other requests, it cannot judge. */
 async function byAnother(
   statement: AnyStatement,
   run: RecordedRun,
@@ -171,12 +171,12 @@ async function byAnother(
   return differences.length > 0 ? { kind: 'otherwise', differences } : same(statement, run, anew, false)
 }
 
-/** The record, or its problem. */
+/** The recorded run, or what is wrong with the transcript. */
 function readRun({ path, bytes }: NamedBytes): RecordedRun | string {
   try {
     const run = parseTranscript(Buffer.from(bytes).toString('utf8'), path)
     const { head, exchanges } = run
-    // To generate that many takes long, and an honest run has sent each of them.
+    // Refuse before generating, which may take long: a real run has sent at least one request per run.
     return head.profile !== 'smoke' && head.runs > exchanges.length
       ? `${path}: a run with --runs ${head.runs} has sent more than the ${exchanges.length} requests that are recorded`
       : run
@@ -186,7 +186,7 @@ function readRun({ path, bytes }: NamedBytes): RecordedRun | string {
   }
 }
 
-/** @throws UsageError if the record has something that no run can have, such as an invalid base URL */
+/** @throws UsageError if the transcript has something that no run can have, such as an invalid base URL */
 async function replayed(run: RecordedRun, { path }: NamedBytes, checks: readonly Check[]): Promise<Replayed> {
   try {
     return await replay(run, checks)

@@ -1,6 +1,6 @@
 /**
- * The space of legal responses: what the contract, or a standard that it names, leaves open. Every freedom lists its
- * usual value first, so that shrinking leads to a usual response. `event:`, `id:` and `retry:` lines are not legal (6.2).
+ * The space of legal responses: what the contract, or a standard that it names, leaves open. Each freedom lists its
+ * usual value first, so that shrinking ends at a usual response. `event:`, `id:` and `retry:` lines are illegal (6.2).
  */
 import fc from 'fast-check'
 

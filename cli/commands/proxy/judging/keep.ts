@@ -1,4 +1,4 @@
-/** Keeps judged exchanges as files that `judge` reads, without keys: a new file at a size, and the oldest is removed. */
+/** Keeps judged exchanges, without keys, in files that `judge` reads. Rotates by size, and removes the oldest files. */
 import { appendFileSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { compact } from '../../../../suites/harness/http/compact.ts'
@@ -10,15 +10,15 @@ import { decoded } from '../../recording/write.ts'
 
 export interface KeepOptions {
   readonly folder: string
-  /** Files, and milliseconds after which one is removed. */
+  /** The maximum number of files, and the milliseconds after which a file is removed. */
   readonly files: number
   readonly age: number
-  /** The size of a full file; default 64 MiB. */
+  /** The size from which a new file begins; default 64 MiB. */
   readonly bytes?: number
 }
 
 const MAX_FILE_BYTES = 64 * 1_048_576
-/** Milliseconds until writing is attempted again. */
+/** Milliseconds after a failed write until the next attempt. */
 const PAUSE = 60_000
 const OURS = /^traffic-\d+\.ndjson$/
 
@@ -63,7 +63,7 @@ export class Kept {
   }
 }
 
-/** Decoded, so that no encoding hides a key. */
+/** Decodes bodies first, so that keys cannot hide in a content encoding. */
 function withoutKeys({ request, response, ...rest }: SeenExchange): SeenExchange {
   const { encoding, packets, body, ...plain } = response ?? { status: 0 }
   return {
@@ -73,7 +73,7 @@ function withoutKeys({ request, response, ...rest }: SeenExchange): SeenExchange
   }
 }
 
-/** The received bytes if they are plain text without a key, otherwise a text; undefined for bytes that cannot be decoded. */
+/** The received bytes if they are plain text without a key, else masked text; undefined if they cannot be decoded. */
 function hiddenIn(body: SeenBody | undefined, encoding?: string): SeenBody | undefined {
   if (!body) return undefined
   if ('text' in body) return { text: hideKeys(body.text) }

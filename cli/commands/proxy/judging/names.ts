@@ -1,17 +1,17 @@
-/** Removes keys from an exchange before anything else sees it: a name replaces a key, the same one for the same key. */
+/** Replaces keys in an exchange by pseudonyms before any other code sees it; the same key gets the same pseudonym. */
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Header } from '../../../../suites/harness/http/exchange.ts'
 
-/** Each process has different names, so that they reveal nothing about a key. */
+/** Random per process, so that a pseudonym reveals nothing about its key. */
 const SALT = randomBytes(32)
 
-/** Headers that hold secrets, besides those with a key in them. */
+/** Headers whose whole value is a secret. */
 const SECRET = /^(?:authorization|proxy-authorization|cookie|set-cookie|(?:x-)?api-?key|x-auth-token|authentication)$/i
 
 const digest = (text: string, length: number): string =>
   createHmac('sha256', SALT).update(text).digest('hex').slice(0, length)
 
-/** A name in the form of the key. */
+/** A pseudonym for a key; it has the form of a key if the key does. */
 export function nameOf(key: string): string {
   const isKey = /^svc_[A-Za-z0-9-]+_[\x21-\x7e]+$/.test(key)
   return isKey ? `svc_${digest(key, 12)}_${digest(`${key} `, 32)}` : `name-${digest(key, 32)}`
@@ -26,7 +26,7 @@ export function secretsOf(headers: readonly Header[], url: string): string[] {
   return [...new Set([...keys, ...parts])].filter((text) => text.length >= 8)
 }
 
-/** A header with a name where a secret was; its scheme stays. */
+/** Replaces secrets in headers by pseudonyms, and keeps the authentication scheme. */
 export const namedHeaders = (headers: readonly Header[], secrets: readonly string[]): Header[] =>
   headers.map(([name, value]): Header => {
     if (!SECRET.test(name)) return [name, maskedText(value, secrets)]
@@ -42,7 +42,7 @@ export const namedHeaders = (headers: readonly Header[], secrets: readonly strin
 export const maskedText = (text: string, secrets: readonly string[]): string =>
   secrets.reduce((masked, secret) => masked.replaceAll(secret, '*'.repeat(secret.length)), text)
 
-/** Masks in place; lengths and offsets stay. */
+/** Masks in place, so that lengths and offsets do not change. */
 export function maskBytes(bytes: Uint8Array, secrets: readonly string[]): void {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (const secret of secrets)

@@ -1,13 +1,13 @@
-/** Records an exchange while it passes, within a limit of memory. An incomplete record is counted, but not judged. */
+/** Records an exchange while it passes, within a memory limit. An incomplete record is counted, but not judged. */
 import type { Header } from '../../../../suites/harness/http/exchange.ts'
 import type { SeenExchange } from '../../../../suites/harness/traffic/seen.ts'
 import type { Ending, Passing, Tap } from '../path/relay.ts'
 import { maskBytes, maskedText, namedHeaders, secretsOf } from './names.ts'
 
-/** The most bytes of a body to record: a request may have 1 MiB. */
+/** The maximum bytes of a recorded body. The contract allows requests of 1 MiB. */
 const [MAX_REQUEST, MAX_RESPONSE] = [1_048_577, 16 * 1_048_576]
 
-/** Memory that all recordings share, until they are judged. */
+/** The memory budget that all recordings share until they are judged. */
 export class Memory {
   readonly #most: number
   #held = 0
@@ -38,7 +38,7 @@ export type Shed = 'memory' | 'queue' | 'large' | 'worker'
 export interface Passed {
   readonly ending: Ending
   readonly status: number | undefined
-  /** Of a completion. */
+  /** The model that a completion request names. */
   readonly model: string | undefined
   /** Milliseconds. */
   readonly duration: number
@@ -49,7 +49,7 @@ export interface Passed {
 export interface RecorderOptions {
   readonly memory: Memory
   readonly where: string
-  /** Gets the exchange, which then owns its share of the memory. */
+  /** Receives the exchange, and must return its `bytes` to the memory. */
   readonly done: (seen: SeenExchange, bytes: number) => void
   readonly shed: (why: Shed) => void
   readonly passed: (passed: Passed) => void
@@ -66,7 +66,7 @@ class Body {
     this.length += chunk.length
   }
 
-  /** In memory that can be moved to the other thread without a copy. */
+  /** The masked body in one buffer, which can be transferred to the other thread without a copy. */
   bytes(secrets: readonly string[]): Uint8Array {
     const bytes = new Uint8Array(this.length)
     let at = 0
@@ -121,7 +121,7 @@ export class Recorder implements Tap {
     const firstByte = this.#firstByte
     this.#options.passed({ ending, status, model: this.#model(), duration, firstByte, isStream })
     if (this.#isShed) return
-    // Nothing that the gateway has sent.
+    // Without a response from the gateway there is nothing to judge.
     if (ending === 'unreachable' || status === undefined) this.#release()
     else this.#options.done(this.#seen(ending, duration, { status, headers }), this.#held)
   }
@@ -154,7 +154,7 @@ export class Recorder implements Tap {
     }
   }
 
-  /** The model that a small request names, without the cost of reading all of it. */
+  /** The model near the start of the body, found without the cost of parsing it. */
   #model(): string | undefined {
     const text = this.#request.chunks[0]?.toString('latin1', 0, 65_536) ?? ''
     return /"model"\s*:\s*"(svc\/[a-z0-9-]{1,100})"/.exec(text)?.[1]

@@ -1,6 +1,6 @@
 /**
- * Gives exchanges to the judging thread, as many as it can process. If the thread ends, another one is started; the findings
- * of the first are kept up to its last summary.
+ * Passes exchanges to the judging thread, and drops them if too many wait. If the thread ends, another one is started;
+ * the findings of the first are kept up to its last summary.
  */
 import { Worker } from 'node:worker_threads'
 import type { SeenBody, SeenExchange } from '../../../../suites/harness/traffic/seen.ts'
@@ -8,11 +8,11 @@ import { atMost, type SeenFinding, type TrafficSummary } from '../../../../suite
 import type { Memory, Shed } from './recorder.ts'
 import type { FromJudge, JudgeOrders, ToJudge } from './worker.ts'
 
-/** The most exchanges that wait for their judgement. */
+/** The maximum number of exchanges that wait for their judgement. */
 const MAX_WAITING = 1000
-/** Milliseconds between summaries that are kept in case the thread ends. */
+/** Milliseconds between saved summaries, which survive if the thread ends. */
 const SNAPSHOT = 500
-/** Milliseconds until another thread is started: twice as long after each, up to the last. */
+/** Milliseconds until another thread is started: they double after each failure, up to the maximum. */
 const [FIRST_PAUSE, LAST_PAUSE] = [50, 10_000]
 /** Memory of the thread, in MiB. */
 const HEAP = 512
@@ -24,7 +24,7 @@ interface JudgingEvents {
   news(sentence: string): void
 }
 
-/** The source runs as it is; in the package, this module is in one of the pieces, and the thread is still a file. */
+/** In a checkout, the thread is a source file. In the package, this module is bundled, but the thread is a file. */
 const WORKER = new URL(
   import.meta.url.endsWith('.ts') ? './worker.ts' : '../cli/commands/proxy/judging/worker.js',
   import.meta.url,
@@ -62,7 +62,7 @@ export class JudgingThread {
     return this.#restarts
   }
 
-  /** Takes an exchange with its share of the memory. */
+  /** Queues an exchange, and returns its memory after the judgement or if the queue is full. */
   add(seen: SeenExchange, bytes: number): void {
     if (!this.#worker || this.#waiting.length >= MAX_WAITING) {
       this.#memory.give(bytes)
@@ -76,7 +76,7 @@ export class JudgingThread {
     this.#post({ type: 'judge', seen }, bodies)
   }
 
-  /** All that was judged so far. */
+  /** The summary of everything judged so far, including earlier threads. */
   async summary(): Promise<TrafficSummary | undefined> {
     const current = await this.#ask()
     return current ? addSummaries(this.#before, current) : this.#before
@@ -155,12 +155,12 @@ export class JudgingThread {
   }
 }
 
-/** Sums of the results of several consecutive threads. */
 type Rows = TrafficSummary['requirements']
 
-/** The most examples to keep of each requirement. */
+/** The maximum number of examples to keep for each requirement. */
 const MAX_EXAMPLES = 5
 
+/** Adds the results of consecutive threads. */
 function addSummaries(one: TrafficSummary | undefined, other: TrafficSummary): TrafficSummary {
   if (!one) return other
   return {

@@ -1,4 +1,4 @@
-/** The judging thread. An error here costs findings, never traffic. */
+/** The judging thread. An error here loses findings, but never disturbs traffic. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Target } from '../../../../suites/harness/target/target.ts'
 import { TrafficJudge } from '../../../../suites/harness/traffic/judge.ts'
@@ -9,7 +9,7 @@ import { type KeepOptions, Kept } from './keep.ts'
 
 /** The options of the thread. */
 export interface JudgeOrders {
-  /** Keys are names for them here. */
+  /** The keys are pseudonyms here. */
   readonly target: Pick<Target, 'keys' | 'models'> | undefined
   readonly keep: KeepOptions | undefined
   readonly record: RecordOptions | undefined

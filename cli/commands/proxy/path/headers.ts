@@ -1,4 +1,4 @@
-/** The headers that a hop forwards: all but those about one connection (RFC 9110, section 7.6.1), as they were written. */
+/** The headers that a hop forwards unchanged: all except hop-by-hop headers (RFC 9110, section 7.6.1). */
 import type { Header } from '../../../../suites/harness/http/exchange.ts'
 
 const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'te', 'transfer-encoding', 'upgrade']
@@ -18,7 +18,7 @@ export function endToEnd(headers: readonly Header[]): Header[] {
   return headers.filter(([name]) => !removed.has(name.toLowerCase()))
 }
 
-/** Cookies that HTTP/2 has split are one header in HTTP/1.1 (RFC 9113, section 8.2.3). */
+/** Joins cookie headers that HTTP/2 has split into the one header of HTTP/1.1 (RFC 9113, section 8.2.3). */
 function joinedCookies(headers: readonly Header[]): Header[] {
   const cookies = valuesOf(headers, 'cookie')
   if (cookies.length < 2) return [...headers]
@@ -28,7 +28,7 @@ function joinedCookies(headers: readonly Header[]): Header[] {
 export interface RequestHead {
   readonly method: string
   readonly headers: readonly Header[]
-  /** The length of the body is unknown before its end. */
+  /** Whether the request declares no length for its body. */
   readonly isChunked: boolean
   readonly isHttp2: boolean
 }
@@ -43,14 +43,14 @@ export function requestHeaders({ method, headers, isChunked, isHttp2 }: RequestH
   return [['Host', host], ...passed, ...te, ...framing]
 }
 
-/** The headers of a response for the client. Trailers need a body without a length. */
+/** The headers of a response for the client. Drops `Trailer` with Content-Length, which rules out trailers. */
 export function responseHeaders(headers: readonly Header[]): Header[] {
   const passed = endToEnd(headers)
   const hasLength = valuesOf(passed, 'content-length').length > 0
   return hasLength ? passed.filter(([name]) => name.toLowerCase() !== 'trailer') : passed
 }
 
-/** With all values of each name, for HTTP/2. */
+/** Groups the values of each name, as Node's HTTP/2 requires. */
 export function grouped(headers: readonly Header[]): Record<string, string | string[]> {
   const groups = Object.groupBy(headers, ([name]) => name.toLowerCase())
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Servers of commands that listen. */
+/** Shared code of the commands that listen: TLS files and the start of a server. */
 import type { AddressInfo, Server } from 'node:net'
 import { readBytes } from '../../../../suites/harness/catalogue/named-file.ts'
 
@@ -12,7 +12,7 @@ export interface TlsFiles {
   readonly tlsKey?: string
 }
 
-/** A clash of options with its message. */
+/** The clash of a TLS certificate without a key, or the reverse, with its message. */
 export const HALF_OF_TLS: readonly [clashes: (options: TlsFiles) => boolean, words: string] = [
   ({ tlsCert, tlsKey }) => (tlsCert === undefined) !== (tlsKey === undefined),
   '--tls-cert and --tls-key need each other; give both as PEM files',

@@ -1,6 +1,6 @@
 /**
- * Forwards one request: each part leaves as it was received, and nothing waits for the judge. A response that breaks off ends
- * the client's connection in a way that no client reads as a complete response.
+ * Forwards one request: sends each part on when it arrives, and never waits for the judge. If a response is truncated,
+ * the client's connection is ended in such a way that no client takes the response for complete.
  */
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type InformationEvent, type ServerResponse, request as sendRequest } from 'node:http'
@@ -14,7 +14,7 @@ export type InboundResponse = ServerResponse | Http2ServerResponse
 
 export type Ending = 'complete' | 'client-aborted' | 'upstream-aborted' | 'unreachable'
 
-/** An observer of an exchange. It must not throw, and copies what it keeps. */
+/** Observes an exchange. It must not throw, and must copy whatever it keeps. */
 export interface Tap {
   requestBody(chunk: Buffer): void
   interim(status: number): void
@@ -23,7 +23,7 @@ export interface Tap {
   end(ending: Ending): void
 }
 
-/** The head of a request, by which it is selected. */
+/** The head of a request, which decides whether it is observed. */
 export interface Passing {
   readonly method: string
   /** Path and query, as received. */
@@ -33,7 +33,7 @@ export interface Passing {
 
 export interface Hop {
   readonly upstream: Upstream
-  /** Requests are copies, whose clients leave before the end of the response: it is still received. */
+  /** Requests are mirrored copies: receive the whole response even if the client disconnects early. */
   readonly isMirrored?: boolean | undefined
   /** Begins to observe an exchange; undefined if it is not judged. */
   tap(passing: Passing): Tap | undefined
@@ -43,7 +43,7 @@ export interface Hop {
 
 const isHttp2 = (response: InboundResponse): response is Http2ServerResponse => response instanceof Http2ServerResponse
 
-/** Ends the client's response visibly too early: with a reset, if the protocol has no other sign. */
+/** Ends the response so that the client sees the truncation; with a reset if the protocol has no other way. */
 function breakOff(response: InboundResponse): void {
   if (isHttp2(response)) {
     response.stream.close(constants.NGHTTP2_INTERNAL_ERROR)
@@ -132,7 +132,7 @@ export function relay(request: InboundRequest, response: InboundResponse, hop: H
     try {
       passHead(response, incoming)
     } catch (error) {
-      // For example a repeated header that HTTP/2 allows only once: the client cannot get what the gateway has sent.
+      // The response cannot be forwarded, for example because it repeats a header that HTTP/2 allows only once.
       hop.failed(error as Error)
       onward.destroy()
       breakOff(response)
@@ -179,7 +179,7 @@ export function relay(request: InboundRequest, response: InboundResponse, hop: H
   })
 }
 
-/** The error of RFC 9209 for a code of Node. */
+/** The error type of RFC 9209 for an error code of Node. */
 function proxyErrorOf({ code = '' }: NodeJS.ErrnoException): string {
   if (/ENOTFOUND|EAI_/.test(code)) return 'dns_error'
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code)) return 'tls_certificate_error'
@@ -188,7 +188,7 @@ function proxyErrorOf({ code = '' }: NodeJS.ErrnoException): string {
   return 'connection_refused'
 }
 
-/** An unavailable dependency is 503 by the contract (7.5); `Proxy-Status` says that the gateway did not send it. */
+/** The contract requires 503 (7.5); `Proxy-Status` shows that the gateway did not send it. */
 function respondAsProxy(response: ServerResponse, error: Error): void {
   const message = 'svc-conformance proxy could not reach the gateway. Its log says why.'
   response.writeHead(503, {

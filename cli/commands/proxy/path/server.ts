@@ -9,7 +9,7 @@ export interface ListenOptions extends Place {
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined
 }
 
-/** No timeout of ours ends a connection: only the client and the gateway do. */
+/** The proxy has no timeouts, so that only the client and the gateway end connections. */
 const UNLIMITED = { requestTimeout: 0, keepAliveTimeout: 0, maxHeaderSize: 256 * 1024 }
 
 export async function listenFor(hop: Hop, { tls, ...place }: ListenOptions) {
@@ -19,7 +19,7 @@ export async function listenFor(hop: Hop, { tls, ...place }: ListenOptions) {
   const pass = (request: InboundRequest, response: InboundResponse): void => relay(request, response, hop)
   const events = server as Server
   events.on('request', pass)
-  // The gateway decides whether it wants the body.
+  // Forward `Expect` too: the gateway decides whether it wants the body.
   events.on('checkContinue', pass)
   events.on('checkExpectation', pass)
   events.timeout = 0
@@ -36,7 +36,7 @@ export async function listenFor(hop: Hop, { tls, ...place }: ListenOptions) {
   })
   return {
     ...(await listening(events, place, tls ? 'https' : 'http')),
-    /** Frees the port, waits some milliseconds for open responses, and then ends the rest. */
+    /** Frees the port, waits up to `grace` milliseconds for open responses, and then ends the rest. */
     drain(grace: number): Promise<void> {
       const closed = new Promise<void>((resolve) => events.close(() => resolve()))
       for (const session of sessions) session.close()

@@ -1,4 +1,4 @@
-/** The way to the gateway. Each connection of a client has its own connections there, so that both end together. */
+/** Connections to the gateway. Each client connection has its own ones, so that both sides end together. */
 import { Agent } from 'node:http'
 import type { Http2Session } from 'node:http2'
 import type { Socket } from 'node:net'
@@ -7,15 +7,15 @@ import { routeTo } from '../../../../suites/harness/client/connector.ts'
 import type { Header } from '../../../../suites/harness/http/exchange.ts'
 import type { Network } from '../../../../suites/harness/target/network.ts'
 
-/** Milliseconds until a connection is open. */
+/** The timeout in milliseconds for opening a connection. */
 const CONNECT = 30_000
 
-/** A connection of a client: a socket, or a session of HTTP/2, which ends only with its client. */
+/** A client connection: a socket, or an HTTP/2 session, which only its client ends. */
 export type Inbound = Duplex | Http2Session
 
 /**
- * The connections to the gateway on behalf of one client connection. A client that reuses a connection which the gateway has
- * just ended gets the same result as without the hop.
+ * The connections to the gateway for one client connection. If the gateway closes an idle connection, so does the hop:
+ * a client that reuses it sees the same as without the hop.
  */
 export class Lane extends Agent {
   readonly #open: Opening
@@ -38,7 +38,7 @@ export class Lane extends Agent {
     return null
   }
 
-  /** Begins a request. Returns the function that ends it. */
+  /** Marks the lane as busy. @returns a function that ends the request */
   begin(): () => void {
     this.#busy += 1
     return () => {
@@ -64,11 +64,11 @@ export function upstreamAt(baseUrl: string, network: Network, given: readonly He
   const shared = new PassThrough()
   return {
     host: url.host,
-    /** Prefix of the path of a request. */
+    /** The prefix for the path of each request. */
     before: `${route.before}${url.pathname.replace(/\/+$/, '')}`,
     /** Headers for a forward proxy, and those of the user. */
     headers: [...route.headers.filter(([name]) => name !== 'host'), ...given],
-    /** The connections that belong to a connection of a client; without it, those that stay when clients leave. */
+    /** The connections for a client connection; by default, shared ones that stay open when clients disconnect. */
     laneOf(inbound: Inbound = shared): Lane {
       const lane = lanes.get(inbound) ?? new Lane(inbound, open)
       lanes.set(inbound, lane)

@@ -1,6 +1,6 @@
 /**
- * Reports a run under Playwright in the same way as the command. All tests together decide the verdicts, and the conclusion
- * decides the status of the run. It ignores other tests of a project.
+ * Reports a run under Playwright in the same way as the command. All tests together decide the verdicts, and the
+ * conclusion decides the status of the run. Other tests of the Playwright project are ignored.
  */
 import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter'
 import { endPlaywright } from '../cli/ending/playwright-end.ts'
@@ -17,10 +17,10 @@ function report(message: string): void {
   process.stderr.write(`svc-conformance: ${hideKeys(shown(message))}\n`)
 }
 
-/** Errors whose message is enough for a user. */
+/** Errors that are reported by their message alone, without a stack. */
 const MAX_REPORTED: readonly string[] = ['UsageError', 'WriteError']
 
-/** Whether an error of the set-up says what is wrong with the settings. */
+/** Whether an error of the set-up is a mistake of the user, such as an invalid setting. */
 const isMistake = (message: string): boolean => MAX_REPORTED.some((name) => message.startsWith(`${name}: `))
 
 export default class ConformanceReporter implements Reporter {
@@ -63,19 +63,19 @@ export default class ConformanceReporter implements Reporter {
   async onEnd({ status, startTime, duration }: FullResult): Promise<{ status: FullResult['status'] }> {
     this.#progress.end()
     for (const fault of new Set(this.#faults)) report(fault)
-    // A part of a run has no conclusion; the merge of all shards has one.
+    // A shard has no conclusion; only the merge of all shards has one.
     if (this.#shard || (this.#ids.length === 0 && this.#others > 0)) return { status }
     const interrupted = status === 'interrupted' || status === 'timedout'
     const finished = new Date(startTime.getTime() + duration)
     this.#code = this.#conclude({ finished, interrupted })
     const code = this.#code
-    // Playwright ends only with 0 or 1, and sets that before this is called.
+    // Playwright itself only exits with 0 or 1, and sets that code before this handler is called.
     if (this.#others === 0 && code !== exitCodes.conformant)
       process.once('exit', () => {
         process.exitCode = code
       })
     if (interrupted) return { status }
-    // In a merge of shards, nothing reads this status.
+    // When shards are merged, Playwright ignores this status.
     return {
       status: code === exitCodes.conformant && (this.#others === 0 || status === 'passed') ? 'passed' : 'failed',
     }
@@ -94,7 +94,7 @@ export default class ConformanceReporter implements Reporter {
     }
   }
 
-  /** An error here makes `merge-reports` fail, which checks nothing else. */
+  /** Throws, because an error here is the only thing that makes `merge-reports` fail. */
   async onExit(): Promise<void> {
     if (this.#code !== exitCodes.conformant) throw new Error(`svc-conformance ends with exit code ${this.#code}`)
   }

@@ -1,6 +1,6 @@
 /**
- * The folder for Node's compile cache, which makes later starts faster. Only the user may have access: another user with
- * write access could make the command run foreign code.
+ * The folder for Node's compile cache, which makes later starts faster. Only the user may have access: another user
+ * with write access could make the command run foreign code.
  */
 import { lstatSync, mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'

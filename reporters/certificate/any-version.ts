@@ -1,6 +1,6 @@
 /**
- * A certificate of any version, by its schema: what is read before anything is judged again. A later version may have unknown
- * members and words; an earlier one lacks later members.
+ * A certificate of any version, by its schema: everything that is read before the run is judged again. A later version
+ * may have unknown members and words; an earlier version lacks members that were added later.
  */
 import type { Build } from '../../suites/harness/catalogue/version.ts'
 import type { ReportedRevisit } from '../../suites/harness/report/report.ts'
@@ -9,7 +9,7 @@ import type { About } from '../../suites/harness/target/declared/about.ts'
 import type { DescribedNetwork } from '../../suites/harness/target/network.ts'
 import type { Peer } from '../../suites/harness/target/target.ts'
 
-/** A file by its name and its SHA-256, in hexadecimal. */
+/** A file, identified by its name and its SHA-256 in hexadecimal. */
 export interface File {
   readonly name: string
   readonly digest: { readonly sha256: string }
@@ -30,14 +30,14 @@ export interface NotShown {
   readonly requirements: readonly string[]
 }
 
-/** Later members are absent in certificates of earlier versions. */
+/** Members that were added later are absent in certificates of earlier versions. */
 export interface AnyPredicate extends SeedOrigin {
   readonly profile: string
   readonly strict: boolean
   readonly contract: { readonly version: string; readonly requirements: File }
-  /** What scored. */
+  /** The set that scored. */
   readonly set?: File
-  /** The timeline of sets and the list of challenges of the version; absent if no set scored. */
+  /** The timeline of sets and the list of challenges of its version; absent if no set scored. */
   readonly scored_by?: readonly File[]
   /** The digest is absent in certificates of earlier versions. */
   readonly harness: Pick<Build, 'version'> & Partial<Build>
@@ -58,7 +58,7 @@ export interface AnyPredicate extends SeedOrigin {
   readonly transcript: File
   readonly exchanges: number
   readonly verdicts: Readonly<Record<string, string>>
-  /** Ordinary requests after the run; absent if there were none. */
+  /** Revisits with ordinary requests after the run; absent if there were none. */
   readonly revisits?: readonly ReportedRevisit[]
   /** What was declared absent, and so not shown. */
   readonly not_applicable?: readonly NotShown[]
@@ -66,7 +66,7 @@ export interface AnyPredicate extends SeedOrigin {
   readonly challenges?: readonly string[]
   /** Requirements with a verdict that did not count in the conclusion. */
   readonly not_scored?: readonly string[]
-  /** No version has written them so far: a run with waivers gets no certificate. */
+  /** Never written so far, because a run with waivers gets no certificate. */
   readonly waivers?: readonly unknown[]
 }
 

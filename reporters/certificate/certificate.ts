@@ -1,6 +1,6 @@
 /**
- * The certificate of a run: an in-toto Statement that binds the report to all its inputs. A pure function of the report and of
- * digests, so that it can be made again and compared.
+ * The certificate of a run: an in-toto Statement that binds the report to all its inputs. It is a pure function of the
+ * report and of digests, so that it can be derived again and compared.
  */
 import type { BuildDigest } from '../../suites/harness/catalogue/version.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
@@ -39,7 +39,7 @@ export interface Bindings {
   readonly requirements: string
   /** Name and SHA-256 of the set; absent if the run had none. */
   readonly set?: readonly [name: string, sha256: string]
-  /** The same of the lists of sets and challenges. */
+  /** Names and SHA-256 of the files with the timeline of sets and the challenges. */
   readonly scoredBy?: readonly (readonly [name: string, sha256: string])[]
   /** Names and SHA-256 of the files as they were written. */
   readonly report: readonly [name: string, sha256: string]
@@ -49,10 +49,10 @@ export interface Bindings {
   readonly expires: string
 }
 
-/** An abbreviated commit may be ambiguous. */
+/** Only whole commit hashes identify a commit; an abbreviated one may be ambiguous. */
 const WHOLE_COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
 
-/** Declarations with a digest, by which policies find certificates. */
+/** The declared image and commit as subjects, so that policies find the certificate by their digests. */
 function declaredSubjects({ declared }: Report['target']): (File | Commit)[] {
   const { image = '', revision = '' } = declared?.about ?? {}
   const [name = '', digest] = image.split('@sha256:')
@@ -68,11 +68,11 @@ export const subjectsOf = (target: Report['target'], report: string): Statement[
   ...declaredSubjects(target),
 ]
 
-/** Open challenges, each once. */
+/** The open challenges, without duplicates. */
 const challengesIn = ({ requirements }: Report): string[] =>
   [...new Set(requirements.flatMap(({ not_scored }) => not_scored?.challenges ?? []))].sort()
 
-/** Verdicts that did not count: a failure among the verdicts of a conformant run would contradict it. */
+/** Verdicts that did not count. Without this list, a failure among them would contradict the conclusion. */
 const notScoredIn = ({ requirements }: Report): string[] =>
   requirements.flatMap(({ id, verdict, not_scored }) => (not_scored && verdict !== 'not-selected' ? [id] : []))
 
@@ -82,7 +82,7 @@ const UNCERTIFIED: Readonly<Record<string, string>> = {
   deprecated: 'is deprecated',
 }
 
-/** Why nothing is certified under the set of a run; undefined if it is. */
+/** Why runs under this set get no certificate; undefined if they get one. */
 export function refusalOfSet({ set, set_state }: Report): string | undefined {
   const uncertified = set_state && UNCERTIFIED[set_state]
   return uncertified && `the set ${set} ${uncertified}; only a run under an effective set gets a certificate`

@@ -1,6 +1,6 @@
 /**
- * DSSE envelopes with a local ed25519 key. The signed encoding is one line, and node:crypto does the rest. The sigstore
- * packages are a hundred times as large, for a service that works only online.
+ * DSSE envelopes with a local ed25519 key. The encoding takes one line, and node:crypto does the rest. The sigstore
+ * packages would be a hundred times as large, and serve a service that works only online.
  */
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 
@@ -13,13 +13,13 @@ export interface Envelope {
   readonly signatures: readonly { readonly keyid?: string; readonly sig: string }[]
 }
 
-/** The signed bytes: the type and the text, each after its length, so that they cannot be confused. */
+/** The signed bytes: the type and the text, each with its length before it, so that the encoding is unambiguous. */
 export const preAuthenticationEncoding = (type: string, payload: Uint8Array): Buffer =>
   Buffer.concat([Buffer.from(`DSSEv1 ${Buffer.byteLength(type)} ${type} ${payload.length} `), payload])
 
 /**
- * The OpenSSH fingerprint of a key: it distinguishes keys, but proves nothing. Verifiers in Go compute it for a key without an
- * id, and skip signatures with another one.
+ * The OpenSSH fingerprint of a key: it distinguishes keys, but proves nothing. Verifiers in Go compute it for a key
+ * without an id, and skip signatures with a different id.
  */
 export function keyId(key: KeyObject): string {
   const shared = key.type === 'private' ? createPublicKey(key) : key
@@ -36,7 +36,7 @@ export function seal(text: string, key: KeyObject): Envelope {
   return { payloadType: PAYLOAD_TYPE, payload: payload.toString('base64'), signatures: [{ keyid: keyId(key), sig }] }
 }
 
-/** Whether one of the signatures is of this key. Key ids are hints that anyone can write; they are ignored. */
+/** Whether this key made one of the signatures. Ignores key ids, which are only hints that anyone can write. */
 export function isSealedBy({ payloadType, payload, signatures }: Envelope, key: KeyObject): boolean {
   if (payloadType !== PAYLOAD_TYPE) return false
   const signed = preAuthenticationEncoding(payloadType, Buffer.from(payload, 'base64'))

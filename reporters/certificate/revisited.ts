@@ -4,13 +4,13 @@ import type { ReportedRequirement } from '../../suites/harness/report/requiremen
 import { CONTRADICTED } from '../wording/requests.ts'
 import { type AnyStatement, fileOf } from './any-version.ts'
 
-/** Verdicts that a revisit does not show. */
+/** The facts about a revisit that its own report does not have. */
 export type OfRevisit = Pick<ReportedRevisit, 'another_key' | 'transcript'>
 
 /**
- * The report of a run with that of a revisit. Failures of the revisit count; the rest is that of the run.
+ * Merges the report of a revisit into that of the run: failures of the revisit count, and the rest is of the run.
  *
- * @param seen the report of the revisit alone, which is not incomplete
+ * @param seen the report of the revisit alone, which must not be incomplete
  */
 export function withRevisit(report: Report, seen: Report, of: OfRevisit): Report {
   const { started, finished, requests, seed, conclusion } = seen
@@ -40,14 +40,14 @@ export function withRevisit(report: Report, seen: Report, of: OfRevisit): Report
   }
 }
 
-/** Exchanges of a run and of a revisit may have the same id. */
+/** Prefixes the ids of exchanges, because exchanges of a run and of a revisit may have the same id. */
 function named(seen: Report, prefix: string): Report {
   const ids = new Set(seen.exchanges.map(({ id }) => id))
   const text = JSON.stringify(seen)
   return JSON.parse(text, (_, value) => (ids.has(value) ? `${prefix}/${value}` : value)) as Report
 }
 
-/** @param sha256 of the report with the revisit, as it was written */
+/** @param sha256 the digest of the report with the revisit, as it was written */
 export function revisitedStatement(statement: AnyStatement, { revisits }: Report, sha256: string): AnyStatement {
   const { predicate, subject } = statement
   const report = fileOf(predicate.report.name, sha256)

@@ -7,7 +7,7 @@ export const SURVEILLANCE_TYPE = 'https://svc-conformance.dev/surveillance/v1'
 
 export type Surveillance = ReturnType<typeof surveillanceOf>
 
-/** @param sha256 of the report as it was written */
+/** @param sha256 the digest of the report, as it was written */
 export function surveillanceOf(report: TrafficReport, baseUrl: string, sha256: string, now: Date) {
   const { conclusion, contract, harness, exchanges, judged, first, last, requirements } = report
   return {

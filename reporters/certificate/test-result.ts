@@ -1,5 +1,5 @@
 /**
- * A run as a test result of in-toto, for policy engines that know nothing of our certificates:
+ * A run as an in-toto test result, for policy engines that do not know our certificates:
  * https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md. It says less than a certificate, has no
  * expiry, and also exists for a failed run.
  */
@@ -41,7 +41,7 @@ export interface ResultFiles {
   readonly transcript?: File
 }
 
-/** Why a run gets no test result; undefined if it gets one. Policies read one as: everything that counts was tested. */
+/** Why a run gets no test result, if so. Policies take a test result to mean that everything that counts was tested. */
 export function noResultFor(report: Report): string | undefined {
   if (report.filtered) return 'the run was limited to some suites or requirements; a result needs a whole profile'
   return refusalOfSet(report)
@@ -68,7 +68,7 @@ export function testResultOf(report: Report, { report: file, ...files }: ResultF
 
 type Outcome = 'passed' | 'warned' | 'failed' | 'none'
 
-/** A failure that does not count yet is a warning: otherwise it would contradict the whole result. */
+/** Makes a failure that does not count yet a warning, because a failed test would contradict the result. */
 function outcomeOf({ verdict, not_scored, newer }: ReportedRequirement, strict: boolean): Outcome {
   const isUnheld = verdict === 'fail' || verdict === 'warn'
   if (isUnheld && not_scored) return 'warned'
@@ -77,13 +77,13 @@ function outcomeOf({ verdict, not_scored, newer }: ReportedRequirement, strict: 
   return verdict === 'pass' ? 'passed' : 'none'
 }
 
-/** An incomplete run has failed: a policy that requires passed tests must not accept it. */
+/** An incomplete run counts as failed, so that a policy that requires passed tests rejects it. */
 function resultOf({ conclusion }: Report, warned: readonly string[]): TestResult['predicate']['result'] {
   if (conclusion !== 'conformant') return 'FAILED'
   return warned.length > 0 ? 'WARNED' : 'PASSED'
 }
 
-/** The judge and its settings: policies ask for a profile, and for declared absences, which are in no list. */
+/** The harness and its settings, including the profile and declared absences, which policies check. */
 function harnessOf({ harness, contract, profile, strict, seed, runs, requirements }: Report): Resource {
   const absent = requirements.flatMap(({ id, verdict }) => (verdict === 'not-applicable' ? [id] : []))
   const declared = absent.length > 0 ? { not_applicable: absent } : {}

@@ -40,7 +40,7 @@ export interface Difference {
   readonly slower: readonly Slower[]
 }
 
-/** From when slower counts: the factor of the medians, and the least difference in milliseconds. */
+/** When a response counts as slower: the factor between the medians, and the minimum difference in milliseconds. */
 export interface Slowness {
   readonly times: number
   readonly milliseconds: number
@@ -64,7 +64,7 @@ const WORSE: readonly Kind[] = ['regressions', 'lostEvidence']
 
 function kindBetween(old: ReportedRequirement | undefined, now: ReportedRequirement): Kind | undefined {
   const isBroken = (weight[now.verdict] ?? 0) > 0
-  // A failure is worse than before if the old report does not have it, or did not count it.
+  // A failure is a regression if the old report does not have the requirement, or did not count it.
   if (isBroken && (!old || (old.not_scored && !now.not_scored))) return 'regressions'
   if (!old) return undefined
   return kindOf(old.verdict, now.verdict)
@@ -123,7 +123,7 @@ function factsOf(report: Report): ReadonlyMap<string, string> {
   ])
 }
 
-/** Represents a declaration that only one of two reports has. */
+/** The value of a declaration in the report that does not have it. */
 const UNDECLARED = 'nothing'
 
 function unlikeOf(before: Report, after: Report): Difference['unlike'] {
@@ -134,7 +134,7 @@ function unlikeOf(before: Report, after: Report): Difference['unlike'] {
   })
 }
 
-/** Items of one list that another lacks. */
+/** The ids in the first list that the second list lacks. */
 function lacking(items: readonly { readonly id: string }[], others: readonly { readonly id: string }[]): string[] {
   const known = new Set(others.map(({ id }) => id))
   return items.flatMap(({ id }) => (known.has(id) ? [] : [id]))

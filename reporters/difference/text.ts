@@ -1,10 +1,10 @@
-/** A difference for people: at a terminal, and as Markdown. */
+/** Renders a difference for readers: for a terminal, and as Markdown. */
 import { printable } from '../../suites/harness/text/printable.ts'
 import { code } from '../formats/markdown.ts'
 import type { Paint } from '../terminal/paint.ts'
 import type { Change, Difference, Slower } from './difference.ts'
 
-/** How a text of the target is shown. */
+/** Escapes a text of the target for one format. */
 type Show = (text: string) => string
 
 function changed(change: Change, show: Show): string {
@@ -49,7 +49,7 @@ export function differenceText(difference: Difference, paint: Paint): string {
   return [...parts, ...last, `Conclusion: ${before} → ${after}`, ''].join('\n')
 }
 
-/** Lines of one part that Markdown shows; comments have a limit. */
+/** The maximum lines of a part in Markdown, because comments on pull requests have a size limit. */
 const SHOWN = 50
 
 export function differenceMarkdown(difference: Difference): string {

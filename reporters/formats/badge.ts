@@ -12,7 +12,7 @@ export interface Badge {
   readonly label: string
   readonly message: string
   readonly conclusion: Report['conclusion']
-  /** More words for the picture. */
+  /** Further text that only the picture has. */
   readonly about?: readonly string[]
 }
 
@@ -26,9 +26,9 @@ const colours: Readonly<Record<Report['conclusion'], readonly [name: string, val
 const shortOf = (version: string): string => version.replace(/^(\d+\.\d+)\.\d+$/, '$1')
 
 /**
- * The text of the badge: `conformant · full`, and how many do not apply, do not hold, and are waived. A target with a name
- * adds the contract; a certificate makes it `contract 1.0 · full · until 2027-02-19`. It also says if others cannot reach the
- * target.
+ * The text of the badge: `conformant · full`, and how many requirements do not apply, failed, or are waived.
+ * Declarations add the version of the contract. A certificate makes it `contract 1.0 · full · until 2027-02-19`.
+ * It also says if the target was on loopback or behind a proxy.
  */
 function messageOf(report: Report, expires: string | undefined): string {
   const { conclusion, contract, profile, filtered, target, waivers = [] } = report
@@ -51,7 +51,7 @@ function messageOf(report: Report, expires: string | undefined): string {
 }
 
 /**
- * The document that a badge endpoint serves. It has no declarations and no set, since shields.io refuses unknown members.
+ * The document for a badge endpoint. It omits declarations and the set, because shields.io rejects unknown members.
  *
  * @param expires when the certificate of the run ends, if one was written
  */

@@ -1,4 +1,4 @@
-/** The code quality report of GitLab: failures in the widget of a merge request, and which are new since its target branch. */
+/** The GitLab code quality report. A merge request shows the failures, and which are new compared to its target. */
 import { createHash } from 'node:crypto'
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
@@ -32,12 +32,12 @@ function entry(requirement: ReportedRequirement, report: Report): object {
       `${id}: ${what.replace(`${id}: `, '')}${waived === undefined ? '' : ` Waived: ${waived}`}${aside === undefined ? '' : ` (${aside})`}`,
       MAX_LENGTH,
     ),
-    // By the requirement alone: the same failure is the same entry in every run.
+    // Derived only from the requirement, so that the same failure is the same entry in every run.
     fingerprint: createHash('sha256').update(`svc-conformance ${id}`).digest('hex'),
     severity: severityOf(requirement),
-    // GitLab needs a file. The gateway is not a file, so this names the section of the contract.
+    // GitLab requires a file. A gateway has none, so this names the section of the contract.
     location: { path: `contract/section-${sectionOf(section)}`, lines: { begin: 1 } },
-    // About the whole run: only the entries have a place for it. JSON leaves out undefined members.
+    // Describes the whole run, but only entries can hold it. JSON.stringify omits undefined members.
     content: declared === undefined ? undefined : { body: code(declared, MAX_LENGTH) },
   }
 }

@@ -17,7 +17,7 @@ const MAX_LENGTH = 2000
 const statuses: Readonly<Record<Standing, string>> = {
   passed: 'passed',
   failed: 'failed',
-  // A broken check of ours says nothing about the target.
+  // A broken check of the harness says nothing about the target.
   broken: 'other',
   skipped: 'skipped',
 }
@@ -36,10 +36,10 @@ function testOf(requirement: ReportedRequirement, report: Report): object {
   return {
     name: id,
     status: statuses[standing],
-    // Requirements share exchanges, so that none has its own time.
+    // Requirements share exchanges, so a requirement has no duration.
     duration: 0,
     suite: [`${sectionOf(section)} ${titleOf(sectionOf(section))}`.trim()],
-    // JSON leaves out undefined members.
+    // JSON.stringify omits undefined members.
     message: message === undefined ? undefined : printable(message, MAX_LENGTH),
     trace:
       trace.length > 0 && (standing !== 'skipped' || known || isAside(requirement)) ? trace.join('\n\n') : undefined,
@@ -56,7 +56,7 @@ function testOf(requirement: ReportedRequirement, report: Report): object {
   }
 }
 
-/** Why tests failed. */
+/** A cause of failed tests. */
 function causeEntry(cause: ReportedCause): object {
   const { id, verdict, requirements, answers: responses, of, not_scored } = cause
   return { id, title: printable(cause.title, MAX_LENGTH), verdict, requirements, answers: responses, of, not_scored }

@@ -1,16 +1,16 @@
-/** Files of an earlier run in a folder: the next run removes these, and no others. */
+/** Removes the files of an earlier run from a folder, and no other files. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { removeParts, writeWhole } from './whole-file.ts'
 
-/** Lists the files of the last run, each with its digest: a file that changed since then belongs to the user. */
+/** Lists the files of the last run with their digests. A file that has changed since then belongs to the user. */
 const LIST = '.svc-conformance.json'
 
-/** Replaces the digest of a file before it is written: if the run is killed, the next one knows which files may be its own. */
+/** The digest of a file that is not written yet, so that a file of a killed run can still be recognized. */
 const UNWRITTEN = ''
 
-/** The beginning of everything that a run writes. */
+/** Words of which every file of a run has one near its beginning. */
 const OURS = /svc-conformance|Inference Gateway|in-toto/
 const BEGINNING = 64 * 1024
 
@@ -18,7 +18,7 @@ type Digests = Readonly<Record<string, string>>
 
 const digestOf = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex')
 
-/** Why a run may not write its files there: there is a foreign file with the same name. */
+/** Why a run may not write its files: a file with the same name is not from an earlier run. Undefined if it may. */
 export function inTheWay(paths: readonly string[], folder: string): string | undefined {
   const listed = listedIn(folder)
   const isOurs = (path: string): boolean =>

@@ -1,12 +1,12 @@
-/** The description of a format. formats.ts, which `--help` does not load, makes it. */
+/** The description of a format, separate from formats.ts, so that `--help` need not load the code of the formats. */
 interface Format {
   /** The file that holds it, next to the report. */
   readonly file: string
-  /** Who reads it. `npm run tables` writes this and the next members into docs/reports.md. */
+  /** The readers of the format. `npm run tables` writes this and the next members into docs/reports.md. */
   readonly for: string
-  /** Where it has the declarations of the target. */
+  /** Where the file shows the declarations about the target. */
   readonly declared: string
-  /** It has the expiry of the run's certificate, if one is written. */
+  /** Whether it shows the expiry of the run's certificate, if there is one. */
   readonly badge?: true
 }
 

@@ -1,4 +1,4 @@
-/** Every format that derives from the report: each a pure function of it, and of the expiry of its certificate, if any. */
+/** The formats that derive from a report: each is a pure function of the report and of its certificate's expiry. */
 import type { Report } from '../../suites/harness/report/report.ts'
 import { htmlReport } from '../html/page.ts'
 import { badgeJson, badgeSvg } from './badge.ts'

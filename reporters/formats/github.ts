@@ -1,4 +1,4 @@
-/** Workflow commands of GitHub Actions: one annotation for each cause. Printed in a step, they show at the run. */
+/** Workflow commands of GitHub Actions: one annotation for each cause. A step prints them, and the run shows them. */
 import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import { printable } from '../../suites/harness/text/printable.ts'
@@ -11,14 +11,14 @@ import { hintOf } from '../wording/fixes.ts'
 import { notScoredLine } from '../wording/not-scored.ts'
 import { waivedLines } from '../wording/waivers.ts'
 
-/** GitHub shows ten errors of a step, and silently drops the rest: the last one says how many there are. */
+/** GitHub shows ten errors of a step and silently drops the rest, so the tenth one counts the others. */
 const SHOWN = 9
 const NAMED = 12
 const MAX_LENGTH = 600
 
 type Kind = 'error' | 'warning' | 'notice'
 
-/** One line. Characters that would end it, or a property of it, are escaped. */
+/** A command on one line. Escapes characters that would end the line or one of its properties. */
 function annotation(kind: Kind, title: string, lines: readonly string[]): string {
   const data = (text: string): string => text.replaceAll('%', '%25')
   const name = data(printable(title)).replaceAll(':', '%3A').replaceAll(',', '%2C')
@@ -49,7 +49,7 @@ function ofCause(cause: ReportedCause, report: Report): string {
   ])
 }
 
-/** Results without a cause: the target conforms, or the run could not judge it; and the declarations. */
+/** Annotations that are not about a cause: a conformant or incomplete run, and the declarations. */
 function ofConclusion(report: Report): string[] {
   const { word, reasons } = concluded(report)
   const isBroken = report.requirements.some(({ verdict, not_scored }) => verdict === 'error' && !not_scored)
@@ -65,7 +65,7 @@ export function github(report: Report): string {
   const causes = causesIn(report)
   const left = causes.slice(SHOWN).map(kindOf)
   const more = `and ${left.length} more, in the report`
-  // Known and unscored failures are not errors, however many there are.
+  // Known and unscored failures are not errors, whatever their number.
   const worst = (['error', 'warning'] as const).find((kind) => left.includes(kind)) ?? 'notice'
   const lines = [
     ...ofConclusion(report),

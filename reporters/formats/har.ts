@@ -1,4 +1,4 @@
-/** HAR 1.2: the exchanges of the report for the network view of a browser. Keys are in it as `$SVC_…`, never as text. */
+/** HAR 1.2: the exchanges of the report for the network view of a browser. Keys appear only as `$SVC_…`. */
 import type { ReportedBody, ReportedExchange } from '../../suites/harness/report/exchange.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import { printableJson } from '../../suites/harness/text/printable.ts'
@@ -18,7 +18,7 @@ const contentOf = ({ bytes, text, base64, cut }: ReportedBody): object => ({
   comment: cut ? 'only the beginning is shown' : undefined,
 })
 
-/** Unlike that of a response, the body of a request has no member for its encoding. */
+/** HAR has a member for the encoding of a response body, but not for that of a request body. */
 function postDataOf(headers: Headers, { text, base64, cut }: ReportedBody): object {
   const remarks = [...(base64 === undefined ? [] : ['base64']), ...(cut ? ['only the beginning is shown'] : [])]
   return {

@@ -1,4 +1,4 @@
-/** JUnit XML, as CI systems read it: a section of the contract is a suite, a requirement is a test. */
+/** JUnit XML for CI systems: each section of the contract is a suite, and each requirement is a test. */
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 import { saysTooLittle } from '../wording/baseline.ts'
@@ -26,7 +26,7 @@ function detailLines(requirement: ReportedRequirement, report: Report): string[]
   ]
 }
 
-/** Its waiver, whether it is known, and whether it counts; empty otherwise. */
+/** Notes on a requirement: its waiver, whether the failure is known, and whether it counts. */
 function noted(requirement: ReportedRequirement, report: Report): Element[] {
   const { id, waiver } = requirement
   const { baseline } = report
@@ -45,7 +45,7 @@ function noted(requirement: ReportedRequirement, report: Report): Element[] {
 function outcomeOf(requirement: ReportedRequirement, report: Report): Element[] {
   const { id, verdict, findings } = requirement
   const standing = standingInJob(requirement, report)
-  // Not passed, because it does not hold; not failed, because only new failures should fail the job.
+  // A known failure is skipped: it did not pass, but only new failures should fail the job.
   if (requirement.known)
     return [
       { name: 'skipped', attributes: { message: `known failure: ${findings[0]?.message ?? verdict}` } },
@@ -75,7 +75,7 @@ const counts = ({ all, failed, broken, skipped }: Tally): Record<string, number>
   skipped,
 })
 
-/** @param isFirst causes are those of the whole run, and come first, once */
+/** @param isFirst whether this is the first suite, which alone has the causes of the run */
 function propertiesOf(report: Report, isFirst: boolean): Element {
   const { contract, harness, profile, conclusion, target, seed, strict, filtered } = report
   const declared = declaredIn(report).map(([name, text]) => [`declared.${name}`, text])
@@ -93,7 +93,7 @@ function propertiesOf(report: Report, isFirst: boolean): Element {
   }
 }
 
-/** A test that fails if the run could not judge: otherwise a CI system shows only skipped tests, and is green. */
+/** A failing test for a run that judged nothing: with only skipped tests, a CI system would be green. */
 function unjudged(report: Report): Element[] {
   if (report.conclusion !== 'incomplete' && !saysTooLittle(report)) return []
   const [message] = concluded(report).reasons
@@ -129,7 +129,7 @@ export function junit(report: Report): string {
   })
   const first = unjudged(report)
   const held = tally(report.requirements, report, standing)
-  // The schema of the xUnit plugin of Jenkins allows skipped tests in each suite alone.
+  // The schema of Jenkins' xUnit plugin allows the count of skipped tests only on suites.
   const { skipped: _, ...all } = counts({
     ...held,
     all: held.all + first.length,

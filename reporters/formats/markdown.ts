@@ -19,10 +19,10 @@ import { bySection, titleOf } from '../wording/sections.ts'
 import { standingOf } from '../wording/tally.ts'
 import { waiverLine } from '../wording/waivers.ts'
 
-/** The most requirements with findings; comments have at most about 65,000 characters. */
+/** The maximum number of requirements with findings, because comments are limited to about 65,000 characters. */
 const SHOWN = 30
 
-/** The most causes, and the most requirements that each names. */
+/** The maximum number of causes, and of requirements that each cause names. */
 const CAUSES = 15
 const NAMED = 50
 
@@ -34,7 +34,7 @@ const signs: Readonly<Record<Report['conclusion'], string>> = {
 
 export function markdown(report: Report): string {
   const { requirements, strict, observed } = report
-  // A cause already shows its requirements.
+  // Leave out requirements that a cause already shows.
   const shownCauses = causesIn(report).slice(0, CAUSES)
   const explained = new Set(shownCauses.flatMap(({ requirements }) => requirements))
   const standing = (wanted: string): ReportedRequirement[] =>
@@ -96,7 +96,7 @@ function causeItem(cause: ReportedCause, report: Report): string[] {
   ]
 }
 
-/** A finding as items below its title. */
+/** The rows of a finding as list items below its title. */
 const rows = (finding: ReportedFinding, isWanted: (name: string, text: string) => boolean = () => true): string[] =>
   detailsOf(finding).flatMap(([name, text]) =>
     isWanted(name, text)
@@ -104,7 +104,7 @@ const rows = (finding: ReportedFinding, isWanted: (name: string, text: string) =
       : [],
   )
 
-/** The first questions of a reader of a conformant run. */
+/** What readers of a conformant run ask first. */
 const shown = (report: Report): string[] => [
   `- **Shown**: ${words(shownLine(report))}`,
   ...notShownLines(report).map((line) => `- **Not shown**: ${words(line)}`),
@@ -115,7 +115,7 @@ const shown = (report: Report): string[] => [
 function table({ requirements }: Report): string[] {
   const isOpen = ({ verdict }: ReportedRequirement): boolean =>
     ['fail', 'warn', 'error', 'inconclusive', 'not-evidenced'].includes(verdict)
-  // If nothing was judged, every section would say the same.
+  // If nothing was judged, omit the table: every row would say the same.
   const isJudged = requirements.some(({ verdict }) => verdict === 'pass' || verdict === 'fail')
   const sections = bySection(requirements).filter(([, own]) => isJudged && own.some(isOpen))
   return [
@@ -148,7 +148,7 @@ function card(requirement: ReportedRequirement): string[] {
   ]
 }
 
-/** Musts without a verdict, by their reason. */
+/** Requirements of level `must` without a verdict, grouped by reason. */
 function gaps({ requirements }: Report): string[] {
   const open = openRequirements(requirements, 'not-evidenced', 'inconclusive')
   if (open.length === 0) return []
@@ -161,7 +161,7 @@ function gaps({ requirements }: Report): string[] {
   ]
 }
 
-/** Declared absences, and why. */
+/** Declared absences, with their reasons. */
 function absences(report: Report): string[] {
   const rows = absenceRows(report).map(
     ([id, reason, notShown]) => `- **${words(id)}**: ${code(reason)}, ${words(notShown)}`,
@@ -177,17 +177,17 @@ function waivers({ requirements }: Report): string[] {
   return rows.length === 0 ? [] : [`### Waivers (${rows.length})`, '', ...rows, '']
 }
 
-/** Our own words. Entities work in and outside of tables and HTML, and no renderer reads them as markup. */
+/** Escapes our own text with entities, which are safe in tables and HTML, and never read as markup. */
 export const words = (text: string): string =>
   printable(text, 1000).replaceAll(/[\\`*_{}[\]<>()#+!|~@&$:]/g, (character) => `&#${character.codePointAt(0)};`)
 
-/** A code span around text of a target: its fence is longer than any run of backticks inside. Not for tables. */
+/** A code span for text of a target, with a fence longer than any run of backticks inside. Not for tables. */
 export function code(text: string, longest = 300): string {
   const shown = printable(text, longest)
   if (shown === '') return '(empty)'
   const runs = [...shown.matchAll(/`+/g)].map(([run]) => run.length)
   const fence = '`'.repeat(Math.max(0, ...runs) + 1)
-  // A space separates a backtick at the edge from the fence; renderers remove one at each side.
+  // A space separates a backtick at the edge from the fence; renderers strip one space on each side.
   const pad = /^[` ]|[` ]$/.test(shown) ? ' ' : ''
   return `${fence}${pad}${shown}${pad}${fence}`
 }

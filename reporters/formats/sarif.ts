@@ -1,4 +1,4 @@
-/** SARIF 2.1.0: a result for each cause, under the rule of the requirement that shows it most. A gateway is not a file, so results name its URL. */
+/** SARIF 2.1.0: one result per cause, with its lead requirement as the rule. Results name the URL instead of a file. */
 import { createHash } from 'node:crypto'
 import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
@@ -48,7 +48,7 @@ function resultOf(cause: ReportedCause, report: Report, rules: readonly Reported
       fix === undefined ? undefined : `How to fix it: ${fix}`,
     ]),
     locations: [{ logicalLocations: [{ fullyQualifiedName: report.target.base_url, kind: 'resource' }] }],
-    // By the cause alone: the same cause is the same result in every run.
+    // Derived only from the cause, so that the same cause is the same result in every run.
     partialFingerprints: { 'cause/v1': createHash('sha256').update(`svc-conformance ${cause.id}`).digest('hex') },
     properties: { requirements: cause.requirements },
   }

@@ -1,4 +1,4 @@
-/** Writes files completely or not at all: no reader sees half a report. */
+/** Writes files atomically, so that no reader sees half a report. */
 import {
   closeSync,
   existsSync,
@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** Thrown if a file could not be written. Identified by its name, since several bundles have this class. */
+/** Thrown if a file could not be written. Compare its name, because several bundles define this class. */
 export class WriteError extends Error {
   override readonly name = 'WriteError'
   readonly code: string
@@ -48,10 +48,10 @@ export function removeParts(path: string): void {
       rmSync(join(folder, name), { force: true })
 }
 
-/** The error of Node for a process without the permission to flush. */
+/** Node's error code for a process without the permission to flush. */
 const NOT_PERMITTED = 'ERR_ACCESS_DENIED'
 
-/** Some file systems report only at a flush that there is no space. */
+/** Flushes, because some file systems report a lack of space only then. */
 function flush(file: number): void {
   try {
     fsyncSync(file)
@@ -61,7 +61,7 @@ function flush(file: number): void {
 }
 
 function writeFlushed(path: string, text: string, mode: number | undefined): void {
-  // A user who created this file before us could read along.
+  // Remove an existing file: another user may have created it in order to read the text.
   rmSync(path, { force: true })
   const file = openSync(path, 'wx', mode)
   try {
@@ -72,11 +72,11 @@ function writeFlushed(path: string, text: string, mode: number | undefined): voi
   }
 }
 
-/** Writes a temporary file next to it and renames it at the end. @param mode its mode; default: that of the file that was there @throws WriteError */
+/** Writes a temporary file and renames it. @param mode defaults to the mode of the replaced file @throws WriteError */
 export function writeWhole(path: string, text: string, mode?: number): void {
   let part: string | undefined
   try {
-    // A link stays a link, and a device or a pipe gets the text directly.
+    // Keep symbolic links, and write directly to devices and pipes.
     const at = existsSync(path) ? realpathSync(path) : path
     const old = existsSync(at) ? statSync(at) : undefined
     if (old && !old.isFile()) {

@@ -1,4 +1,4 @@
-/** XML from data. With any text the document stays well-formed, and the text cannot become markup. */
+/** Generates XML from data. It is well-formed for any text, and text cannot become markup. */
 import { printable } from '../../suites/harness/text/printable.ts'
 
 export interface Element {
@@ -9,7 +9,7 @@ export interface Element {
   readonly text?: readonly string[]
 }
 
-/** The longest row: one with the longest curl line fits. */
+/** The maximum length of a row, enough for the longest curl line. */
 const MAX_LENGTH = 2048
 
 const entities: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&apos;',
 }
 
-/** With `>` escaped as well, `]]>` cannot occur; characters that XML forbids are written as their code. */
+/** Escapes `>` too, so that `]]>` cannot occur, and writes characters that XML forbids as their code. */
 export const xmlText = (text: string): string =>
   printable(text, MAX_LENGTH).replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
 

@@ -1,4 +1,4 @@
-/** The frame of every page: one file without network requests that runs only its own script. */
+/** The frame of every page: one file that makes no network requests, and runs only its own script. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { html, type Markup, ours } from './parts/markup.ts'
@@ -7,7 +7,7 @@ import { html, type Markup, ours } from './parts/markup.ts'
 export const styles = readFileSync(new URL('./styles.css', import.meta.url), 'utf8')
 
 export interface Page {
-  /** The title of the tab, without our name. */
+  /** The title of the tab, without the program's name. */
   readonly title: string | Markup
   /** The text of the only style sheet. */
   readonly styles: string
@@ -18,7 +18,7 @@ export interface Page {
 
 const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Only the style sheet and the script are allowed, each by its digest. */
+/** A content security policy that allows only this style sheet and this script, by their digests. */
 const policyOf = ({ styles, script }: Page): string =>
   [
     "default-src 'none'",

@@ -27,7 +27,7 @@ function contents(report: Report): Markup {
   }</nav>`
 }
 
-/** The most bytes of markup for findings and their exchanges. */
+/** The maximum bytes of markup for findings and their exchanges. */
 const BUDGET = 2_200_000
 
 /** The report as one HTML page. The same report gives the same bytes. @param expires when the certificate of the run ends */

@@ -1,4 +1,4 @@
-/** The script of the page. Without it everything is visible; with it one can filter and copy. */
+/** The script of the page. It adds filters and copy buttons; without it, everything is visible. */
 ;(() => {
   const root = document.documentElement
   /** @type {HTMLFormElement & { elements: Record<string, any> }} */
@@ -18,7 +18,7 @@
     return texts.get(item)
   }
 
-  // The filter is in the address, so that it survives a reload and can be sent to others.
+  // Keep the filter in the URL, so that it survives a reload and can be shared.
   const write = (data) => {
     const asked = new URLSearchParams()
     for (const [name, value] of data) if (value.trim() !== '') asked.append(name, value)
@@ -82,7 +82,7 @@
     }, 1500)
   }
 
-  // A link to a requirement shows it even where the filter hid it.
+  // A link to a requirement shows it even if the filter hides it.
   const reveal = () => {
     if (location.hash.includes('=')) return
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
@@ -106,7 +106,7 @@
     const button = event.target instanceof Element && event.target.closest('.copy')
     if (button) copy(button)
   })
-  // A count shows the requirements that it counts.
+  // A click on a count filters for the requirements that it counts.
   for (const count of all('.counts a')) {
     count.addEventListener('click', () => {
       form.reset()

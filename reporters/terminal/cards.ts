@@ -13,29 +13,29 @@ import type { Paint } from './paint.ts'
 import { type Verdict, wordOf } from './verdicts.ts'
 import { row, wrapped } from './wrap.ts'
 
-/** How cards are drawn. */
+/** The settings for drawing cards. */
 export interface Drawing {
   readonly paint: Paint
-  /** Of the terminal; undefined where the output has no width. */
+  /** The width of the terminal; undefined if the output has no width. */
   readonly columns: number | undefined
 }
 
-/** The most requirements that the card of a cause names. */
+/** The maximum number of requirements that the card of a cause names. */
 const NAMED = 6
 
-/** The word of a verdict, before the name of its subject. */
+/** The coloured word of a verdict, which a card begins with. */
 function sign(verdict: Verdict, paint: Paint): string {
   const [word, format] = wordOf(verdict)
   return paint(format, word)
 }
 
-/** The most characters of a response in the card of a further cause, so that all cards fit on few screens. */
+/** The maximum characters of a response in the cards after the first, so that all cards fit on few screens. */
 const QUOTED = 80
 
-/** The detail of a card: the first cause gets more than the next ones. */
+/** The detail of a card: the first cause is shown in more detail than the others. */
 export type Extent = 'all' | 'most' | 'some'
 
-/** Rows that only a card with this extent has. */
+/** For rows that not every card has: the extents that include them. */
 const KEPT: Readonly<Record<string, readonly Extent[]>> = {
   requires: ['all', 'most'],
   exchange: ['all'],
@@ -44,10 +44,10 @@ const KEPT: Readonly<Record<string, readonly Extent[]>> = {
   generated: ['all', 'most'],
 }
 
-/** Rows that stay in each card without a curl line. */
+/** Rows that every card without a curl line keeps. */
 const AGAIN: readonly string[] = ['exchange', 'replay']
 
-/** What a vendor needs to reproduce a cause and to fix it. */
+/** A card with what a vendor needs to reproduce and fix a cause. */
 export function causeCard(cause: ReportedCause, report: Report, extent: Extent, { paint, columns }: Drawing): string[] {
   const { title, verdict, requirements, consequences = [], server, finding } = cause
   const [lead = ''] = requirements
@@ -59,12 +59,12 @@ export function causeCard(cause: ReportedCause, report: Report, extent: Extent, 
     ['breaks', breaksLine(cause, report, extent === 'all' ? requirements.length : NAMED)],
     ['also', consequences.length > 0 ? `${consequences.join(', ')}, only in these responses` : undefined],
     ['server', server],
-    // The title already says what was found, and often more.
+    // Skip what the title already says.
     ...details.filter(([name, text]) => name !== 'found' && !title.includes(text)),
     ['fix', hintOf(cause, requirement)],
     ['more', `${PROGRAM} explain ${lead}`],
   ]
-  // Without a curl line, the replay line is how to see it again.
+  // Without a curl line, only the replay line can reproduce the failure.
   const hasCurl = details.some(([name]) => name === 'curl')
   const isWanted = (name: string): boolean => !hasCurl && AGAIN.includes(name)
   const kept = rows.filter(([name]) => isWanted(name) || (KEPT[name]?.includes(extent) ?? true))
@@ -74,11 +74,11 @@ export function causeCard(cause: ReportedCause, report: Report, extent: Extent, 
   return [...wrapped(head, columns, 4), ...shown.flatMap(([name, text]) => row(name, text, columns))]
 }
 
-/** The beginning of a long text. */
+/** Shortens a long text. */
 const begin = (text: string | undefined): string | undefined =>
   text !== undefined && text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text
 
-/** A requirement that does not hold, with the finding that shows it best. */
+/** A card for a requirement that does not hold, with its clearest finding. */
 export function requirementCard(
   requirement: ReportedRequirement,
   report: Report,
@@ -98,6 +98,6 @@ export function requirementCard(
   ]
 }
 
-/** Cards with an empty line between them. */
+/** Joins cards with an empty line between them. */
 export const apart = (cards: readonly (readonly string[])[]): string[] =>
   cards.flatMap((card, index) => [...(index > 0 ? [''] : []), ...card])

@@ -12,7 +12,7 @@ interface Output {
   hasColors?(): boolean
 }
 
-/** Colours on a terminal that has them, unless NO_COLOR or FORCE_COLOR says otherwise; FORCE_COLOR wins, as in Node. */
+/** Uses colours if the terminal supports them. NO_COLOR overrides this, and FORCE_COLOR overrides both, as in Node. */
 export function paintFor(output: Output, env: Readonly<Record<string, string | undefined>>): Paint {
   const forced = env.FORCE_COLOR
   if (forced) return forced === '0' || forced === 'false' ? plain : coloured

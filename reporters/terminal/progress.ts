@@ -18,18 +18,18 @@ interface Output {
   write(text: string): unknown
 }
 
-/** Milliseconds between two lines of a log. */
+/** The minimum of milliseconds between two lines of a log. */
 const LOG_EVERY = 10_000
-/** Milliseconds between two changes of the line on a terminal. */
+/** The minimum of milliseconds between two updates of the line on a terminal. */
 const TERMINAL_EVERY = 80
 const ERASE = '\r\u001b[K'
 
-/** Characters of a bar, and of the words next to it. */
+/** The maximum and minimum width of the bar, and the width of the text next to it. */
 const BAR = 20
 const SHORTEST = 8
 const WORDS = 64
 
-/** There is no estimate before this much of a run is over, as a share and in milliseconds. */
+/** No estimate is shown before this fraction of the run, and this many milliseconds. */
 const EARLY = 0.05
 const SOON = 2000
 
@@ -47,13 +47,13 @@ export class Progress {
     this.#now = now
     this.#live = output.isTTY === true && env.TERM !== 'dumb'
     this.#began = now()
-    // A short run writes no progress line into a log.
+    // In a log, wait before the first progress line, so that a short run writes none.
     this.#last = this.#live ? Number.NEGATIVE_INFINITY : this.#began
   }
 
   /**
    * Announces the run.
-   * @param expected requests that such a run usually sends; undefined if unknown
+   * @param expected the usual number of requests of such a run; undefined if unknown
    */
   begin(what: string, expected?: number): void {
     this.#expected = expected
@@ -78,7 +78,7 @@ export class Progress {
     this.#shown = false
   }
 
-  /** How much of the run is over, from 0 to 1: by requests if their number is known, as checks differ in length. */
+  /** The finished fraction of the run. It counts requests if their number is known, because checks differ in length. */
   #shareOf({ done, total, requests }: Step): number {
     if (done >= total) return 1
     const expected = this.#expected
@@ -90,14 +90,14 @@ export class Progress {
     const isUsual = expected !== undefined && requests <= expected && done < total
     return [
       isUsual ? `${requests} of about ${counted(expected, 'request')}` : counted(requests, 'request'),
-      // There is little space next to a bar, which shows the same.
+      // Omit this next to a bar, which already shows it: there is little space.
       ...(this.#live && isUsual ? [] : [`${done} of ${counted(total, 'check')}`]),
       ...(failed > 0 ? [`${counted(failed, 'check')} failed`] : []),
       ...this.#remaining(share, isUsual || expected === undefined),
     ].join(', ')
   }
 
-  /** About how long it still takes. */
+  /** An estimate of the remaining time, if one is possible. */
   #remaining(share: number, isKnown: boolean): string[] {
     const elapsed = this.#now() - this.#began
     if (!isKnown || share < EARLY || share >= 1 || elapsed < SOON) return []
@@ -111,7 +111,7 @@ export class Progress {
   }
 }
 
-/** @param room characters for a bar; none if they are too few */
+/** @param room the available characters; if they are too few, no bar is drawn */
 function barOf(share: number, room: number): string {
   const width = Math.min(BAR, room)
   if (width < SHORTEST) return ''

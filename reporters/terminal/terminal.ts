@@ -1,6 +1,6 @@
 /**
- * The summary of a run for people at a terminal, made from the report alone. The most important part is at the end, where it
- * is visible: the verdict, and above it one line for each cause.
+ * The summary of a run for a terminal, derived only from the report. The most important part is at the end, where it
+ * stays visible: the verdict, and above it one line for each cause.
  */
 import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
@@ -23,15 +23,15 @@ import { type Paint, plain } from './paint.ts'
 import { sectionTable, tallyLine, type Verdict, wordOf } from './verdicts.ts'
 import { row, wrapped } from './wrap.ts'
 
-/** Of what is declared; all of it is in the report. */
+/** The maximum length of the declarations; the report has all of them. */
 const MAX_LENGTH = 600
 
-/** The most lines: more would scroll away. */
+/** The maximum number of lines; more would scroll out of view. */
 const LINES = 60
 
 /**
- * How many causes have an example, and how many have a line. The first of these rows that fits on the screen is used.
- * `--verbose` shows all.
+ * The number of causes with a card, and the number with a line. The first row that fits into `LINES` is used.
+ * `--verbose` shows all causes.
  */
 const EXTENTS: readonly (readonly [cards: number, listed: number])[] = [
   [3, 15],
@@ -43,17 +43,17 @@ const EXTENTS: readonly (readonly [cards: number, listed: number])[] = [
   [1, 7],
 ]
 
-/** The most reasons for missing verdicts that have a line. */
+/** The maximum number of lines with reasons for missing verdicts. */
 const REASONS = 6
-/** More names than this make a line too long to read. */
+/** The maximum number of names in a line; more would make it too long to read. */
 const NAMES = 3
 
 export interface SummaryOptions {
   readonly paint?: Paint
   readonly detail?: Detail
-  /** Of the terminal; undefined where the output has no width, as a file. */
+  /** The width of the terminal; undefined if the output has no width, such as a file. */
   readonly columns?: number | undefined
-  /** The command of a whole run, which is next after a partial run that passes. */
+  /** The command for a whole run, which is suggested after a partial run passes. */
   readonly command?: string
   /** A line about each file that was written. */
   readonly written?: readonly string[]
@@ -74,7 +74,7 @@ function head(report: Report, { columns }: Drawing): string[] {
   ].flatMap((line) => wrapped(line, columns, 2))
 }
 
-/** Requirements without a verdict: a line for each reason, because reasons repeat; in full detail, with the requirements. */
+/** One line per reason for missing verdicts, because reasons repeat; in full detail also with the requirements. */
 function gaps(requirements: readonly ReportedRequirement[], all: boolean, { paint, columns }: Drawing): string[] {
   const byReason = Map.groupBy(requirements, (requirement) => {
     const [word] = wordOf(requirement.verdict === 'inconclusive' ? 'inconclusive' : 'not-evidenced')
@@ -92,13 +92,13 @@ function gaps(requirements: readonly ReportedRequirement[], all: boolean, { pain
   ]
 }
 
-/** Declared absences, with the words of the target file. */
+/** Declared absences, with the reasons from the target file. */
 const absences = (report: Report, { columns }: Drawing): string[] =>
   absenceRows(report).flatMap(([id, reason, notShown]) =>
     wrapped(`  ${id}: ${printable(reason)} (${printable(notShown, MAX_LENGTH)})`, columns, 4),
   )
 
-/** Every waiver, including those of requirements that hold or were not tried. */
+/** Every waiver, even if its requirement holds or was not tested. */
 const waivers = (requirements: readonly ReportedRequirement[], { columns }: Drawing): string[] =>
   requirements.flatMap(({ id, waiver }) => (waiver ? wrapped(`  ${id}: ${waiverLine(waiver)}`, columns, 4) : []))
 
@@ -109,7 +109,7 @@ function causeLines(
   report: Report,
   { paint, columns }: Drawing,
 ): string[] {
-  // A line about one remaining cause would take the place of that cause.
+  // If only one cause is left, show it: a line about it would need the same space.
   const shown = causes.length === listed + 1 ? causes : causes.slice(0, listed)
   const width = Math.max(0, ...shown.map((cause) => causeName(cause, report).length))
   return [
@@ -126,7 +126,7 @@ function causeLines(
 const part = (title: string, lines: readonly string[], { paint }: Drawing): string[] =>
   lines.length === 0 ? [] : ['', paint('bold', title), ...lines]
 
-/** Disruptions that are not findings, each with a request that shows it. */
+/** Disruptions that are not findings, each with a request that shows them. */
 const errorsIn = (report: Report, { columns }: Drawing): string[] =>
   disruptionRows(report).flatMap(([name, text]) =>
     name === '' ? wrapped(`  ${printable(text, MAX_LENGTH)}`, columns, 4) : row(name, text, columns),
@@ -144,7 +144,7 @@ export function summaryOf(report: Report, options: SummaryOptions = {}): string 
   const conclusion = [...concludingLines(report, paint), ...next].flatMap((line) => wrapped(line, columns, 2))
   if (detail === 'quiet') return `${conclusion.join('\n')}\n`
   const files = written.length > 0 ? ['', ...written] : []
-  // If nothing was judged, such as at an address without a gateway, the summary is only the reason.
+  // If nothing was judged, for example because the URL has no gateway, the summary is only the reason.
   const isSilent = report.stop && requirements.every(({ verdict }) => silent.includes(verdict))
   const { true: aside = [], false: counting = [] } = Object.groupBy(
     causesIn(report),
@@ -166,7 +166,7 @@ export function summaryOf(report: Report, options: SummaryOptions = {}): string 
   return (made.find(({ length }) => length <= LINES) ?? made.at(-1) ?? []).join('\n')
 }
 
-/** Everything above what is said last. */
+/** Everything above the list of causes and the conclusion. */
 function judged(report: Report, cards: number, drawing: Drawing): string[] {
   const all = cards === Number.POSITIVE_INFINITY
   const { requirements, observed } = report

@@ -8,7 +8,7 @@ export type Verdict = ReportedRequirement['verdict']
 
 type Word = readonly [word: string, format: Parameters<Paint>[0]]
 
-/** The best first, the least informative last. */
+/** In the order of the tally: the best first, the least informative last. */
 const words: Readonly<Record<Verdict, Word>> = {
   pass: ['pass', 'green'],
   fail: ['FAIL', ['red', 'bold']],
@@ -37,7 +37,7 @@ export function tallyLine(requirements: readonly ReportedRequirement[], paint: P
   ].join(' · ')
 }
 
-/** The same for each section of the contract. */
+/** The tally for each section of the contract. */
 export const sectionTable = (
   requirements: readonly ReportedRequirement[],
   paint: Paint,

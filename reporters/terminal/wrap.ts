@@ -1,14 +1,14 @@
-/** Breaks lines at blanks, so that no terminal cuts a word. */
+/** Wraps lines at blanks, so that the terminal does not break words. */
 import { stripVTControlCharacters } from 'node:util'
 import { printable } from '../../suites/harness/text/printable.ts'
 import { COMMANDS } from '../wording/details.ts'
 
-/** On a terminal narrower than this, lines are not broken. */
+/** Lines are not wrapped on a terminal narrower than this. */
 const LEAST = 40
 
 const widthOf = (text: string): number => [...stripVTControlCharacters(text)].length
 
-/** A word in pieces that fit; coloured text stays whole. */
+/** Splits a long word into pieces that fit; coloured text stays whole. */
 function piecesOf(word: string, width: number): string[] {
   const characters = [...word]
   if (characters.length <= width || stripVTControlCharacters(word) !== word) return [word]
@@ -17,10 +17,10 @@ function piecesOf(word: string, width: number): string[] {
 }
 
 /**
- * A line as lines of n columns.
- * @param columns undefined if the output has no width, as a file
+ * Wraps a line.
+ * @param columns the maximum width; undefined if the output has no width, such as a file
  * @param hang blanks before all lines but the first
- * @param lead text that stays at the beginning of the first line
+ * @param lead text before the first line that is never wrapped
  */
 export function wrapped(
   line: string,
@@ -47,18 +47,18 @@ export function wrapped(
   return [...lines, current]
 }
 
-/** Rows of a name and a text, below the head of a card. */
+/** The indentation of rows below the head of a card. */
 const INDENT = 4
 const NAMES = 10
 
-/** Ids of ours, which are never shortened. */
+/** Rows with ids of requirements, which are never shortened. */
 const IDS: readonly string[] = ['breaks', 'also']
 
-/** The most characters of a text in a card; the report has more. */
+/** The maximum characters of a text in a card; the report has more. */
 const MAX_LENGTH = 300
 const MAX_OWN_LENGTH = 20_000
 
-/** A row; none without a text. */
+/** A row with a name and a text; empty without a text. */
 export function row(name: string, text: string | undefined, columns: number | undefined): string[] {
   if (text === undefined || text === '') return []
   const isCommand = COMMANDS.includes(name)

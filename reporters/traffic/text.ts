@@ -4,7 +4,7 @@ import type { SeenRequirement } from '../../suites/harness/traffic/summary.ts'
 
 const number = (value: number): string => value.toLocaleString('en-US')
 
-/** A share, rounded up: it is a bound. */
+/** A share in percent, rounded up because it is an upper bound. */
 export function percent(share: number): string {
   const value = share * 100
   const digits = value >= 1 ? 1 : Math.min(6, 1 - Math.floor(Math.log10(value)) - 1)

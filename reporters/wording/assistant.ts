@@ -1,4 +1,4 @@
-/** A cause as one text for an assistant that repairs gateways: the fault, its evidence, the fix, and how to confirm it. */
+/** A cause as a prompt for an assistant that repairs gateways: the fault, evidence, fix, and how to confirm it. */
 import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { ReportedBody, ReportedExchange } from '../../suites/harness/report/exchange.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
@@ -12,7 +12,7 @@ const NAMED = 20
 const MAX_LINES = 80
 const MAX_LENGTH = 2000
 
-/** Lines that others wrote as a block: its fence is longer than any run of backticks inside. */
+/** Untrusted lines as a code block, with a fence longer than any run of backticks inside. */
 export function codeBlock(lines: readonly string[]): string[] {
   const runs = [...lines.join('\n').matchAll(/`+/g)].map(([run]) => run.length)
   const fence = '`'.repeat(Math.max(2, ...runs) + 1)
@@ -45,7 +45,7 @@ const part = (title: string, lines: readonly string[]): string[] =>
 
 const block = (title: string, lines: readonly string[]): string[] => part(title, codeBlock(lines))
 
-/** It has no key: exchanges of a report are masked, and commands name the variable. */
+/** The text contains no key: exchanges in a report are masked, and commands use environment variables. */
 export function forAssistant(cause: ReportedCause, report: Report): string {
   const { finding, title } = cause
   const lead = leadOf(cause, report)

@@ -1,19 +1,19 @@
-/** A baseline in words. It changes no verdict, and only marks what is new. */
+/** Describes a baseline, which changes no verdict, but only marks new failures. */
 import type { Report } from '../../suites/harness/report/report.ts'
 import { someOf } from './causes.ts'
 
-/** The most ids that a sentence names. */
+/** The maximum number of ids in a sentence. */
 const NAMED = 12
 
 type Compared = Pick<Report, 'conclusion' | 'requirements' | 'baseline' | 'stop'>
 
-/** Whether everything that does not hold is in the baseline. */
+/** Whether the run is nonconformant only because of failures in the baseline. */
 export const isKnownOnly = ({ conclusion, baseline }: Pick<Report, 'conclusion' | 'baseline'>): boolean =>
   conclusion === 'nonconformant' && baseline !== undefined && baseline.new.length === 0
 
 const isLost = ({ baseline }: Compared): boolean => baseline !== undefined && baseline.lost.length > 0
 
-/** Whether the run shows too little for a comparison with its baseline: then it ends as incomplete. */
+/** Whether the run shows too little to compare it with its baseline, which makes it incomplete. */
 export const saysTooLittle = (report: Compared): boolean =>
   isKnownOnly(report) && (report.stop !== undefined || isLost(report))
 
@@ -25,7 +25,7 @@ export function comparedTail({ baseline }: Pick<Report, 'baseline'>): string {
   return known.length === 0 ? '; none is in the baseline' : `; ${added.length} new, ${known.length} known`
 }
 
-/** Sentences that follow the conclusion. */
+/** Sentences about the baseline that follow the conclusion. */
 export function baselineSentences({ baseline, stop }: Report): string[] {
   if (!baseline) return []
   const { new: added, stale, lost } = baseline

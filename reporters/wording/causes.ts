@@ -1,13 +1,13 @@
-/** Causes in words, as every format shows them. */
+/** Describes causes, in the same way for every format. */
 import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 import { counted } from './counted.ts'
 
-/** Those of a report; reports of earlier versions have none. */
+/** The causes of a report; empty for reports of earlier versions. */
 export const causesIn = ({ causes = [] }: Pick<Report, 'causes'>): readonly ReportedCause[] => causes
 
-/** How often something shows, such as `in 67 of 86 responses`; empty if no response shows it. */
+/** How often something was seen, such as `in 67 of 86 responses`; empty if no response shows it. */
 export function howOften({
   answers: responses = 0,
   of = 0,
@@ -20,16 +20,16 @@ export function howOften({
   return of === 1 ? 'in 1 response' : `in all ${of} responses`
 }
 
-/** The same after the title of a cause. */
+/** The frequency of a cause, for use after its title. */
 export function oftenAfterTitle(cause: ReportedCause): string {
   const often = howOften(cause)
   return often === '' ? '' : `${cause.title.includes(', ') ? ',' : ''} ${often}`
 }
 
-/** Titles that do not show what was requested; reports of earlier versions have the old words. */
+/** Matches titles that do not say what was requested, including the wording of earlier versions. */
 const STATUSES = /^(?:got )?(?:\d{3}|no response|no response) (?:instead|in place) of \d/
 
-/** A cause and its frequency in one line, with an example of a request if the title has none. */
+/** A cause and its frequency in one line, with an example request if the title does not say what was requested. */
 export function causeLine(cause: ReportedCause): string {
   const { title, known, finding } = cause
   const line = `${title}${oftenAfterTitle(cause)}${known ? ', known' : ''}${cause.not_scored ? ', not scored' : ''}`
@@ -37,7 +37,7 @@ export function causeLine(cause: ReportedCause): string {
   return request !== undefined && STATUSES.test(title) ? `${line}: ${request}` : line
 }
 
-/** The fault of a generated request, without its number and its variation. */
+/** What is wrong with a generated request, without its number and its variation. */
 function briefly(asked: string): string {
   const [, fault] = /^generated \d+: ([^,]*)/.exec(asked) ?? []
   return fault ?? asked
@@ -45,7 +45,7 @@ function briefly(asked: string): string {
 
 type Verdicts = Pick<Report, 'requirements'>
 
-/** The first requirement of a cause, which shows it most. */
+/** The lead requirement of a cause: the first one, which shows it most often. */
 export const leadOf = ({ requirements: [lead] }: ReportedCause, report: Verdicts): ReportedRequirement | undefined =>
   report.requirements.find(({ id }) => id === lead)
 

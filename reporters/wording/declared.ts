@@ -1,4 +1,4 @@
-/** The operator's declarations about the target. The text says so, because the run has not verified them. */
+/** The operator's declarations about the target, which are labelled as declared, because no run verifies them. */
 import type { About } from '../../suites/harness/target/declared/about.ts'
 
 /** A report, or the predicate of a certificate of any version. */
@@ -19,16 +19,16 @@ function aboutIn({ target }: Declaring): Declared {
   return [...Object.entries(texts), ...named('labels', labels)]
 }
 
-/** Each name with its text; nothing without a declaration. */
+/** Each declaration as a name and a text. */
 export const declaredIn = (report: Declaring): Declared => [
   ...aboutIn(report),
   ...named('not_applicable', report.target.not_applicable ?? {}),
 ]
 
-/** All of it in one line; undefined if there is nothing. */
+/** All declarations in one line; undefined if there are none. */
 export const declaredLine = (report: Declaring): string | undefined => inOneLine(declaredIn(report))
 
-/** The same without declared absences, for formats that list them separately. */
+/** All declarations except absences in one line, for formats that list absences separately. */
 export const aboutLine = (report: Declaring): string | undefined => inOneLine(aboutIn(report))
 
 const inOneLine = (all: Declared): string | undefined =>

@@ -1,15 +1,15 @@
-/** A finding as rows of a name and a text, each fact once. The texts are the target's: each format escapes them. */
+/** A finding as rows of a name and a text, without repeating facts. Formats must escape the texts. */
 import type { ReportedFinding, ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 
 export type Detail = readonly [name: string, text: string]
 
-/** Rows that hold a command for a shell: a format shows them whole and unchanged. */
+/** Rows with a shell command, which every format must show whole and unchanged. */
 export const COMMANDS: readonly string[] = ['curl', 'replay', 'more']
 
-/** A curl line above this length is in the report.json only: the replay line sends the same request. */
+/** A longer curl line is only in report.json, because the replay line sends the same request. */
 export const MAX_CURL_LENGTH = 2000
 
-/** What is wrong, without the request that it is about. */
+/** What is wrong, without the request. */
 export function briefOf({ message, asked, exchanges }: ReportedFinding): string {
   if (asked === undefined) return message
   const leads = [`${asked} (${exchanges[0]}): `, `${asked}: `]
@@ -17,14 +17,14 @@ export function briefOf({ message, asked, exchanges }: ReportedFinding): string 
   return lead === undefined ? message : message.slice(lead.length)
 }
 
-/** The request: its difference from a valid one, or else the words of its check. */
+/** The request: its difference from a valid request, or else the description by its check. */
 export const requestLine = ({ request, asked }: ReportedFinding): string | undefined => request ?? asked
 
-/** Why a requirement has no verdict, without the request: reasons repeat, and equal ones make one line. */
+/** Why a requirement has no verdict, without the request, so that equal reasons can share a line. */
 export const whyOpen = ({ findings: [finding] }: ReportedRequirement): string =>
   finding ? briefOf(finding) : 'no response in the run showed it'
 
-/** Requirements, each a must that scores, with one of these verdicts. */
+/** Requirements of level `must` that score and have one of these verdicts. */
 export const openRequirements = (
   requirements: readonly ReportedRequirement[],
   ...verdicts: readonly ReportedRequirement['verdict'][]
@@ -37,7 +37,7 @@ const isPlaced = ({ expected, actual, at }: ReportedFinding): boolean =>
 
 type Row = readonly [name: string, text: string | undefined]
 
-/** The exchange, and the curl line that sends it; a long line is replaced by the name of the file that has it. */
+/** The exchange and its curl line. A long curl line is replaced by the name of the file that has it. */
 function curlRows(exchange: string | undefined, curl: string | undefined): readonly Row[] {
   if (curl === undefined || curl.length <= MAX_CURL_LENGTH)
     return [
@@ -49,7 +49,7 @@ function curlRows(exchange: string | undefined, curl: string | undefined): reado
 
 const percent = (share: number): string => `${Math.round(share * (share < 0.1 ? 1000 : 100)) / (share < 0.1 ? 10 : 1)}`
 
-/** The rate of an intermittent failure, and what separates its responses from the others. */
+/** The rate of an intermittent failure, and what distinguishes its responses from the others. */
 export function rateOf({ intermittent }: ReportedFinding): string | undefined {
   if (!intermittent) return undefined
   const { failed, of, low, high, by = [] } = intermittent
@@ -57,7 +57,7 @@ export function rateOf({ intermittent }: ReportedFinding): string | undefined {
   return [rate, ...by].join('; ')
 }
 
-/** The request before a failure on its connection, if that makes the difference. */
+/** The previous request on the connection of a failure, if the failure depends on it. */
 export function beforeOf({ connection }: ReportedFinding): string | undefined {
   if (!connection) return undefined
   const { after, status } = connection

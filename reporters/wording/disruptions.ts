@@ -4,7 +4,7 @@ import { counted } from './counted.ts'
 
 type Row = readonly [name: string, text: string]
 
-/** A sentence and its request. A line that is too long is in the report. */
+/** The maximum length of a curl line; a longer one is only in the report. */
 const MAX_CURL_LENGTH = 2000
 
 const rowsOf = (sentence: string, { exchange, curl }: { readonly exchange: string; readonly curl: string }): Row[] => [
@@ -45,7 +45,7 @@ function deathRows({ died }: Report): Row[] {
   ].filter(([, text]) => text !== '')
 }
 
-/** Rows of a sentence and a command. */
+/** Each disruption as a sentence and a command. */
 export const disruptionRows = (report: Report): readonly Row[] => [
   ...errorRows(report),
   ...endRows(report),

@@ -1,18 +1,18 @@
-/** The fix of a cause: by the received and the expected value, or else by its first requirement. */
+/** The fix for a cause: by the received and expected values, or else the fix of its lead requirement. */
 import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 
 /** Servers in front of gateways, by the names in their Server headers. */
 const PROXY = /^(?:nginx|openresty|apache|varnish|haproxy|caddy|envoy|lighttpd|cloudflare|awselb)/i
 
-/** The beginning of pages of nginx and its derivatives. A report has only the beginning of a page. */
+/** Matches pages of nginx and its derivatives, of which a report has only the beginning. */
 const NGINX_PAGE = /<\/head>(?:\s|\\[rn])*<body[^>]*>(?:\s|\\[rn])*<center><h1>\d{3} /
 
-/** Text in HAProxy's pages. It sends no Server header. */
+/** Text in HAProxy's error pages, because HAProxy sends no Server header. */
 const HAPROXY_PAGE =
   /<h1>\d{3} [\w ]+<\/h1>(?:\s|\\[rn])*(?:The request entity exceeds the maximum allowed|No server is available to handle this request|The server (?:didn't respond in time|returned an invalid or incomplete response)|You have sent too many requests|Request forbidden by administrative rules|Your browser sent an invalid request)/
 
-/** Fixes for causes that break many requirements, by the statuses received and expected. An x is any digit. */
+/** Fixes for causes that break many requirements, by the received and expected statuses. An `x` is any digit. */
 const FIXES = Object.entries({
   '422 instead of 400':
     'Return 400 with the error body where validation fails. Frameworks such as FastAPI return 422 with their own body unless you add a handler for validation errors.',
@@ -36,11 +36,11 @@ const NO_RESPONSE =
 const NO_PREFIX =
   'Serve both operations below /v1 of the base URL. A proxy in front of the gateway may remove the prefix, or add it twice.'
 
-/** @param requirement its first one */
+/** @param requirement the lead requirement of the cause */
 export const hintOf = (cause: ReportedCause, requirement: ReportedRequirement | undefined): string | undefined =>
   fixForProxy(cause) ?? fixForStatus(cause) ?? withDirective(cause, requirement)
 
-/** If a known proxy responds, a missing request id is a matter of its configuration. */
+/** Adds the configuration for the request id if a known proxy responds. */
 function withDirective(
   { server = '' }: ReportedCause,
   requirement: ReportedRequirement | undefined,
@@ -50,14 +50,14 @@ function withDirective(
 }
 
 function fixForStatus({ received = '', expected = '', requirements, root }: ReportedCause): string | undefined {
-  // The fix of a single requirement says more.
+  // For a single requirement, its own fix is more specific.
   if (requirements.length === 1 || (root !== undefined && received === '200')) return undefined
   if (received === '404' && requirements.includes('version-path')) return NO_PREFIX
   if (received === 'no response' && expected !== '') return NO_RESPONSE
   return FIXES.find(([statuses]) => statuses.test(`${received} instead of ${expected}`))?.[1]
 }
 
-/** The proxy that wrote an error page itself. */
+/** The proxy that generated an error page, if any. */
 function authorOf({ server = '', finding: { actual = '' } }: ReportedCause): string | undefined {
   if (HAPROXY_PAGE.test(actual)) return 'HAProxy'
   const [name] = PROXY.exec(server) ?? []
@@ -66,7 +66,7 @@ function authorOf({ server = '', finding: { actual = '' } }: ReportedCause): str
   return isOwn ? name : undefined
 }
 
-/** Lines for bodies above 1 MiB, for error pages as JSON, and for a request id on its own responses. */
+/** Directives for bodies above 1 MiB, for errors as JSON, and for a request id on the proxy's own responses. */
 type Directives = Readonly<Partial<Record<'size' | 'errors' | 'id', string>>>
 
 /** The configuration of a proxy. docs/fixes.md has the blocks for nginx and HAProxy. */
@@ -76,7 +76,7 @@ const DIRECTIVES: readonly (readonly [name: RegExp, lines: Directives])[] = [
     {
       size: 'client_max_body_size 0;',
       errors: 'error_page 413 @too_large;',
-      // With `add_header` alone, responses of the gateway would have two ids.
+      // With only `add_header`, responses of the gateway would have two ids.
       id: 'proxy_hide_header x-svc-request-id; add_header x-svc-request-id $svc_request_id always; and the map of docs/fixes.md',
     },
   ],

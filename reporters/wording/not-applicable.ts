@@ -1,4 +1,4 @@
-/** What a run has not shown because the target file declares it absent, in words. */
+/** Describes what a run has not shown because the target file declares it absent. */
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 import { printable } from '../../suites/harness/text/printable.ts'
@@ -29,7 +29,7 @@ function notShown({ not_applicable = [] }: Pick<Report, 'not_applicable'>): stri
   return `Not shown, because it is declared absent: ${names.join(', ')}.`
 }
 
-/** Sentences that follow the conclusion. */
+/** Sentences about declared absences that follow the conclusion. */
 export function absenceSentences(report: Pick<Report, 'not_applicable'>): string[] {
   const sentence = notShown(report)
   const contradicted = (report.not_applicable ?? []).flatMap((absence) => absence.contradicted ?? [])

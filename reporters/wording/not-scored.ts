@@ -1,4 +1,4 @@
-/** Verdicts that do not count, in words: those newer than the set of the run, and disputed ones. */
+/** Describes verdicts that do not count: those newer than the set of the run, and disputed ones. */
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 import { idsOf } from './causes.ts'
@@ -6,7 +6,7 @@ import { idsOf } from './causes.ts'
 type Marked = Pick<ReportedRequirement, 'verdict' | 'not_scored' | 'newer'>
 type Under = Pick<Report, 'set'>
 
-/** The most ids that a sentence names. */
+/** The maximum number of ids in a sentence. */
 const NAMED = 12
 
 const when = (from: string | undefined): string => (from === undefined ? 'with the next set' : `from ${from}`)
@@ -22,7 +22,7 @@ export function notScoredLine({ not_scored, newer }: Marked, { set = '' }: Under
 
 const UNHELD: readonly string[] = ['fail', 'warn', 'error', 'inconclusive', 'not-evidenced']
 
-/** Whether a requirement has a verdict, other than a pass, that does not count. */
+/** Whether a requirement has a verdict that is not a pass and does not count. */
 export const isAside = ({ verdict, not_scored, newer }: Marked): boolean =>
   newer !== undefined || (not_scored !== undefined && UNHELD.includes(verdict))
 
@@ -33,7 +33,7 @@ const STATES: Readonly<Record<string, string>> = {
   deprecated: 'is deprecated: a run under it gets no certificate',
 }
 
-/** Sentences that follow the conclusion. */
+/** Sentences about the set that follow the conclusion. */
 export function setSentences({ requirements, set, set_state, set_change, started }: Report): string[] {
   const newer = requirements.filter((each) => isAside(each) && (each.not_scored?.reason ?? 'newer') === 'newer')
   const byDay = Map.groupBy(newer, ({ not_scored, newer }) => (not_scored ?? newer)?.counts_from)

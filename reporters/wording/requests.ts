@@ -1,17 +1,17 @@
-/** The requests of a run, in words: its seed, what the budget left out, and its revisits. */
+/** Describes the requests of a run: its seed, what the budget left out, and its revisits. */
 import type { Report, ReportedRevisit } from '../../suites/harness/report/report.ts'
 import { counted } from './counted.ts'
 
 export const leftOutLine = ({ sent, left_out }: NonNullable<Report['drawn']>): string =>
   `${left_out} of ${counted(sent + left_out, 'drawn request')} not sent: the budget was spent`
 
-/** The seed of a run: whether the target can have known it. */
+/** The seed of a run, and whether the target could have known it. */
 export function seedWords({ seed, seed_from, nonce }: Report): string {
   if (seed_from === 'challenge') return `${seed}, from the challenge ${nonce}`
   return seed_from === 'drawn' ? `${seed}, drawn for this run` : String(seed)
 }
 
-/** For a target that a revisit contradicts. */
+/** The verdict on a target that a revisit contradicts. */
 export const CONTRADICTED = 'responds differently when it is not being tested'
 
 export const revisitWords = ({ started, another_key }: ReportedRevisit): string =>
@@ -29,11 +29,11 @@ export function revisitSentences({ revisits = [] }: Pick<Report, 'revisits'>): s
   ]
 }
 
-/** How a target was reached, in words; undefined for a direct connection. */
+/** Describes how a target was reached; undefined for a direct connection. */
 export function wayOf({ target }: Report): string | undefined {
   const { network } = target
   if (!network) return undefined
-  // Without TLS, its settings do not matter.
+  // TLS settings matter only for https.
   const secure = target.base_url.startsWith('https:')
   const parts = [
     network.http2 === true && 'by HTTP/2',

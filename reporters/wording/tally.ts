@@ -1,4 +1,4 @@
-/** How the verdicts of a run count in terms of test tools. One table, so that every format counts in the same way. */
+/** Maps verdicts to the results of test tools, in one table, so that every format counts in the same way. */
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 import { notScoredLine } from './not-scored.ts'
@@ -20,7 +20,7 @@ const standings: Readonly<Record<Verdict, Standing>> = {
   'not-observable': 'skipped',
 }
 
-/** A warning fails if the run was strict. A verdict that does not score never fails. */
+/** In a strict run a warning counts as failed. A verdict that does not score never counts as failed. */
 export function standingOf(
   { verdict, not_scored }: Pick<ReportedRequirement, 'verdict' | 'not_scored'>,
   strict: boolean,
@@ -29,7 +29,7 @@ export function standingOf(
   return not_scored && standing !== 'passed' ? 'skipped' : standing
 }
 
-/** The same for the colour of a job: a known failure does not affect it. */
+/** The standing for the result of a CI job, which known failures do not affect. */
 export function standingInJob(requirement: ReportedRequirement, { strict }: Pick<Report, 'strict'>): Standing {
   const standing = standingOf(requirement, strict)
   return standing === 'failed' && requirement.known ? 'skipped' : standing

@@ -1,4 +1,4 @@
-/** Waivers in words. They are shown with verdicts, and change none. */
+/** Describes waivers, which are shown with verdicts but do not change them. */
 import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
@@ -13,11 +13,11 @@ const words: Readonly<Record<ReportedWaiver['state'], string>> = {
   expired: 'expired',
 }
 
-/** Whether a waiver fails the run: it has expired, or its requirement holds. */
+/** Whether a waiver fails the run, because it has expired or its requirement holds. */
 export const failsByWaiver = ({ waivers = [] }: Pick<Report, 'waivers'>): boolean =>
   waivers.some(({ state }) => state === 'stale' || state === 'expired')
 
-/** A waiver in one line, without its requirement; none without a waiver. */
+/** A waiver in one line, without its requirement; undefined without a waiver. */
 export function waiverLine(waiver: ReportedRequirement['waiver']): string | undefined {
   if (!waiver) return undefined
   const { reason, owner, expires, state } = waiver
@@ -35,7 +35,7 @@ function bad({ requirement, owner, expires, state }: ReportedWaiver): string {
   return `The run fails because the waiver of ${requirement} ${why}.`
 }
 
-/** Sentences that follow the conclusion. */
+/** Sentences about waivers that follow the conclusion. */
 export function waiverSentences({ waivers = [] }: Report): string[] {
   const ids = waivers.filter(({ state }) => state === 'in-force').map(({ requirement }) => requirement)
   return [

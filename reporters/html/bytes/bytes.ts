@@ -4,7 +4,7 @@ import { html, type Markup, ours, type Piece } from '../parts/markup.ts'
 import { bytes, counted } from '../parts/quantities.ts'
 import { indented, type Span } from './json-span.ts'
 
-/** Bytes that are not text as a hex dump: offset, sixteen bytes, and those of them that are ASCII. */
+/** The number of bytes in a row of a hex dump, after the offset and before their ASCII characters. */
 const WIDTH = 16
 const ROWS = 16
 
@@ -19,7 +19,7 @@ function row(bytes: Uint8Array, offset: number, marked: number): Markup {
   return html`<span class="note">${offset.toString(16).padStart(6, '0')}</span>  ${hex}${padding} ${[...bytes].map(ascii).join('')}\n`
 }
 
-/** @param marked offset of a byte to mark; the rows around it are shown */
+/** @param marked the offset of a byte to mark; only the rows around it are shown */
 export function hexDump(bytes: Uint8Array, marked: number): Piece {
   const first = Math.max(0, Math.floor(marked / WIDTH) - ROWS / 2)
   const starts = Array.from({ length: ROWS }, (_, index) => (first + index) * WIDTH).filter((at) => at < bytes.length)
@@ -33,7 +33,7 @@ const AFTER = 1000
 /** Runs of invisible characters; a line end ends a run. */
 const UNSEEN = /([\p{C}\p{Zl}\p{Zp}]*?\n|[\p{C}\p{Zl}\p{Zp}]+)/u
 
-/** Text with escapes for invisible characters; a line end still ends the line. */
+/** Text with escapes for invisible characters; a line end is shown, and still ends the line. */
 export const visible = (text: string): Piece =>
   text
     .split(UNSEEN)
@@ -41,7 +41,7 @@ export const visible = (text: string): Piece =>
       index % 2 === 0 ? part : html`<i>${part}</i>${part.endsWith('\n') ? ours('\n') : undefined}`,
     )
 
-/** Text whose line ends are our own. */
+/** Text with line ends that we added, which are not shown as escapes. */
 const lines = (text: string): Piece =>
   text.split('\n').map((line, index) => [index > 0 ? ours('\n') : undefined, visible(line)])
 
@@ -53,8 +53,8 @@ function mark(text: string, { start, end }: Span, why: string, show: Show): Mark
 }
 
 /**
- * A text, or the part of it around a location.
- * @param why what the mark means
+ * A text, or the part of the text around a location.
+ * @param why what the mark means, for readers
  */
 function markedText(text: string, span: Span | undefined, why: string, show: Show): Piece {
   const from = Math.max(0, (span?.start ?? 0) - BEFORE)
@@ -71,7 +71,7 @@ function markedText(text: string, span: Span | undefined, why: string, show: Sho
   ]
 }
 
-/** A body with its marks; `byte` is the offset to mark in bytes that are not text. */
+/** A body with its marks; `byte` is the offset to mark if the body is not text. */
 export function bodyBytes(
   { bytes: length, text, base64, cut }: ReportedBody,
   { span, byte, why }: { readonly span: Span | undefined; readonly byte: number | undefined; readonly why: string },

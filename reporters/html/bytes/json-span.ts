@@ -1,12 +1,12 @@
 /** Finds the value of a JSON pointer in a text. The text may be truncated, or not be JSON. */
 
-/** Characters of a text, from the first to the one after the last. */
+/** A range of characters in a text; `end` is exclusive. */
 export interface Span {
   readonly start: number
   readonly end: number
 }
 
-/** The longest value to mark as a whole for a missing member. */
+/** For a missing member, the maximum length of the enclosing value to mark as a whole. */
 const LONG = 60
 
 const SCALAR = /[^\s,\]}]+/y
@@ -17,7 +17,7 @@ function match(pattern: RegExp, text: string, from: number): number {
   return pattern.test(text) ? pattern.lastIndex : from
 }
 
-/** The end of the string that begins here; without a regular expression, whose backtracking might take forever. */
+/** The end of the string that begins here. Without a regular expression, because backtracking could take forever. */
 function endOfString(text: string, start: number): number {
   for (let index = start + 1; index < text.length; index += 1) {
     if (text[index] === '\\') index += 1
@@ -62,12 +62,12 @@ function* partsOf(text: string, start: number): Generator<Span & { readonly name
     const end = endOf(text, value)
     yield { name: members ? (nameOf(text.slice(from, keyEnd)) ?? '') : String(count), start: value, end }
     index = match(GAP, text, end)
-    // Neither a value nor a gap: this is not JSON.
+    // No progress: this is not JSON.
     if (index === from) return
   }
 }
 
-/** The span around a missing value: of a long one the first character, so that not all of it is marked. */
+/** The mark for a missing member: the enclosing value, or only its first character if it is long. */
 const around = (text: string, { start, end }: Span): Span =>
   end - start > LONG && /[{[]/.test(text.charAt(start)) ? { start, end: start + 1 } : { start, end }
 
@@ -79,7 +79,7 @@ const around = (text: string, { start, end }: Span): Span =>
 export function jsonSpan(text: string, pointer: string, from = 0): Span | undefined {
   const start = match(GAP, text, from)
   if (start >= text.length) return undefined
-  // No JSON begins like this, a page of HTML for example: all of it is the span.
+  // Not JSON, but for example an HTML page: mark all of it.
   if (!/[{["\-\dtfn]/.test(text.charAt(start))) return pointer === '/' ? { start, end: text.length } : undefined
   let span: Span = { start, end: endOf(text, start) }
   const steps = pointer === '/' ? [] : pointer.split('/').slice(1)
@@ -93,13 +93,13 @@ export function jsonSpan(text: string, pointer: string, from = 0): Span | undefi
   return span
 }
 
-/** A value without nested values is on one line, up to this length. */
+/** A value without nested values stays on one line, up to this length. */
 const ONE_LINE = 90
 
-/** Deeper JSON would be mostly white space. */
+/** The maximum growth by indentation; deeply nested JSON would become mostly white space. */
 const MAX = 6
 
-/** The text on several lines; undefined where it is not JSON, or gains nothing. */
+/** JSON indented on several lines; undefined if the text is not JSON, fits on one line, or would grow too much. */
 export function indented(text: string) {
   if (!/^\s*[{[]/.test(text) || !isJson(text)) return undefined
   const places = new Uint32Array(text.length + 1)
@@ -137,7 +137,7 @@ export function indented(text: string) {
   }
   places[text.length] = out.length
   if (!out.includes('\n') || out.length > text.length * MAX) return undefined
-  /** The position of a span of the received text in this one. */
+  /** Converts a span of the received text to the indented text. */
   const spanOf = ({ start, end }: Span): Span => {
     const from = places[start] ?? 0
     return { start: from, end: end > start ? (places[end - 1] ?? 0) + 1 : from }

@@ -1,4 +1,4 @@
-/** Why requirements do not hold: each cause with its plainest example, and what to change. The first one is open. */
+/** The causes of failures, each with its clearest example and what to change. The first one is expanded. */
 import type { ReportedCause } from '../../../suites/harness/report/causes.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../../suites/harness/report/requirement.ts'
@@ -12,7 +12,7 @@ import { link } from './requirement.ts'
 import { badge } from './verdicts.ts'
 
 const MAX_LENGTH = 300
-/** The most requirements to name at once; one cause may break dozens. */
+/** The maximum number of requirements to name before a fold; one cause may break dozens. */
 const NAMED = 6
 
 type Requirements = ReadonlyMap<string, ReportedRequirement>
@@ -35,7 +35,7 @@ function broken({ requirements, consequences = [] }: ReportedCause, known: Requi
   }`
 }
 
-/** Details that the first line leaves out or shortens, as a table. */
+/** A table of the details that the first line omits or shortens. */
 function facts(cause: ReportedCause): Piece {
   const { title, expected, received, server, finding } = cause
   const [actual, wanted] = [received ?? finding.actual ?? '', expected ?? finding.expected ?? '']
@@ -74,7 +74,7 @@ ${budget.take(() => copied('Text for an assistant', forAssistant(cause, report))
 ${othersOf(lead)}${broken(cause, known)}</div></details>\n`
 }
 
-/** @param budget for the bytes of examples */
+/** @param budget limits the bytes of the examples */
 export function causesSection(report: Report, byId: ById, budget: SizeBudget): Piece {
   const causes = causesIn(report)
   if (causes.length === 0) return undefined

@@ -25,11 +25,11 @@ function facts({ expected, actual, at }: ReportedFinding): Markup | undefined {
 /** Invisible characters, except line breaks and tabs. */
 const UNSEEN = /(?![\n\t])[\p{C}\p{Zl}\p{Zp}]/u
 
-/** What is copied has to be the text itself. */
+/** Keeps line breaks and tabs as they are, because the text is meant to be copied. */
 const exactly = (text: string): Piece =>
   text.split(/([\n\t])/).map((part, index) => (index % 2 === 0 ? part : ours(part)))
 
-/** A longer text that is copied whole, and rarely read. */
+/** A folded text with a copy button, for long texts that are rarely read. */
 export const copied = (what: string, text: string): Markup =>
   html`<div class="command"><details><summary>${what}</summary><pre>${exactly(text)}</pre></details><button type="button" class="copy">Copy ${what.charAt(0).toLowerCase()}${what.slice(1)}</button></div>`
 
@@ -44,7 +44,7 @@ function command(what: string, line: string | undefined): Piece {
 const replay = ({ replay: line, generated }: ReportedFinding): string | undefined =>
   line === undefined || generated === undefined ? line : `${line}  # ${generated}`
 
-/** The exchanges of a finding: of a check's own evidence, the second is the control. */
+/** The exchanges of a finding. If a check found it and there are two, the second is the control. */
 function evidence(finding: ReportedFinding, byId: ById): Piece {
   const { exchanges, check, at } = finding
   const known = exchanges.flatMap((id) => byId.get(id) ?? [])
@@ -73,7 +73,7 @@ ${check && html`<p class="note">Found by the check <code>${check}</code></p>`}`
 export const fullFinding = (finding: ReportedFinding, title: string, byId: ById): Markup =>
   exampleOf(finding, byId, [head(finding, title), facts(finding)])
 
-/** The evidence of a cause, if the expected and received values are already shown. */
+/** The evidence of a finding, without the expected and received values. */
 export function exampleOf(finding: ReportedFinding, byId: ById, before?: Piece): Markup {
   return html`<article class="finding">${before}${evidence(finding, byId)}
 ${command('Reproduce it with curl', finding.curl)}${command('Replay this part of the run', replay(finding))}</article>`
@@ -87,7 +87,7 @@ export function briefFinding(finding: ReportedFinding, title: string): Markup {
 ${exchanges.length > 0 ? html`<p class="note">Exchanges, in report.json: ${names}</p>` : undefined}</article>`
 }
 
-/** A budget for the bytes of exchanges on one page: a browser has to open a report of thousands as well. */
+/** Limits the bytes of exchanges on one page, so that browsers can open a report with thousands of exchanges. */
 export class SizeBudget {
   #left: number
 
@@ -96,7 +96,7 @@ export class SizeBudget {
     this.#left = bytes
   }
 
-  /** The result of `make`, if the budget still has room for it. */
+  /** The result of `make`; undefined if it exceeds what is left of the budget. */
   take(make: () => Markup): Markup | undefined {
     if (this.#left <= 0) return undefined
     const made = make()

@@ -7,18 +7,18 @@ import { hintOf } from '../../wording/fixes.ts'
 import { sectionOf, titleOf } from '../../wording/sections.ts'
 import { html, type Piece } from './markup.ts'
 
-/** @param cause that it fixes, if it covers more than one requirement */
+/** @param cause the cause that the fix is for, if any */
 export function fixOf(requirement: ReportedRequirement | undefined, cause?: ReportedCause): Piece {
   if (!requirement) return undefined
   const { id, section } = requirement
   const fix = cause ? hintOf(cause, requirement) : requirement.mend
-  // A fix from one requirement for several names that requirement.
+  // If a cause has several requirements, name the one whose fix is shown.
   const isNamed = cause !== undefined && cause.requirements.length > 1 && fix === requirement.mend
   const title = titleOf(sectionOf(section))
   return html`<div class="fix">${fix && html`<p><b>How to fix it${isNamed ? html`, for <code>${id}</code>` : undefined}.</b> ${fix}</p>`}<p class="note">Section ${section} of the contract${title === '' ? '' : `, ${title}`} · <code>${PROGRAM} explain ${id}</code></p></div>`
 }
 
-/** Nothing where no server is known to have broken it. */
+/** Lists servers that broke the requirement; undefined if none is known. */
 export function othersOf(id: string): Piece {
   const rows = incidentSources.filter(([requirement]) => requirement === id)
   if (rows.length === 0) return undefined

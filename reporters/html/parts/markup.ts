@@ -1,4 +1,4 @@
-/** Templates that escape their values. Text becomes HTML nowhere else. */
+/** Templates that escape their values. No other code converts text to HTML. */
 import { COMMAND, harmless } from '../../../suites/harness/text/printable.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const escaped = (text: string): string =>
     .replaceAll(COMMAND, '#&#35;')
     .replace(/^(\s*):(?=:)/, '$1&#58;')
 
-/** Finished HTML. */
+/** HTML that is already escaped. */
 export class Markup {
   readonly text: string
 
@@ -24,7 +24,7 @@ export class Markup {
   }
 }
 
-/** A value of a template: text is escaped, markup is not, and undefined becomes an empty text. */
+/** A value of a template: text is escaped, markup is not, and undefined becomes an empty string. */
 export type Piece = Markup | string | number | undefined | readonly Piece[]
 
 function rendered(piece: Piece): string {
@@ -41,7 +41,7 @@ export const html = (strings: TemplateStringsArray, ...pieces: readonly Piece[])
 /** Markup that this project wrote itself, such as its style sheet. Never for text from a report. */
 export const ours = (text: string): Markup => new Markup(text)
 
-/** Content that is closed until a reader opens it, also on paper. */
+/** Content that is collapsed until a reader opens it, and stays collapsed on paper. */
 export const folded = (title: Piece, content: Piece): Markup =>
   html`<details class="fold"><summary>${title}</summary>${content}</details>`
 
@@ -49,8 +49,7 @@ export const folded = (title: Piece, content: Piece): Markup =>
 export const clipped = (text: string, longest: number): string =>
   text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : text
 
-/** Tables that scroll on their own where the screen is narrow. */
-/** @param columns titles; `#` before one makes it a column of numbers */
+/** A table that scrolls by itself on narrow screens. @param columns titles; `#` marks a column of numbers */
 export function table(label: string, columns: readonly string[], rows: Piece): Markup {
   const head = columns.map((name) =>
     name.startsWith('#') ? html`<th scope="col" class="n">${name.slice(1)}</th>` : html`<th scope="col">${name}</th>`,

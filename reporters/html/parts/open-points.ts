@@ -1,4 +1,4 @@
-/** The obstacles to a clean pass: what does not hold, and what was not shown and why. */
+/** What prevents a clean pass: requirements that failed, and those that were not shown and why. */
 import type { Report } from '../../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../../suites/harness/report/requirement.ts'
 import { causesIn } from '../../wording/causes.ts'
@@ -30,7 +30,7 @@ function points(anchor: string, title: string, rows: readonly Markup[]): Piece {
   return html`<section aria-labelledby="${anchor}"><h2 id="${anchor}">${title} <span class="count">${rows.length}</span></h2><ul class="points">${rows}</ul></section>`
 }
 
-/** Why a requirement has no verdict, without the name of the case, so that equal reasons form one group. */
+/** Why a requirement has no verdict, without the name of the case, so that equal reasons can be grouped. */
 function reasonOf(requirement: ReportedRequirement): string {
   const { verdict, reason, profile } = requirement
   if (verdict === 'not-observable' || verdict === 'not-applicable') return `${reason ?? ''}`
@@ -47,16 +47,16 @@ function group(verdict: Verdict, own: readonly ReportedRequirement[], isOpen: bo
   return html`<details${isOpen && byReason.size <= MAX_OPEN && LACKING.includes(verdict) ? html` open` : undefined}><summary>${badge(verdict)} <b>${counted(own.length, 'requirement')}</b></summary><ul class="reasons">${items}</ul></details>`
 }
 
-/** Missing verdicts that the run owed: their reasons matter. */
+/** Verdicts of requirements that the run should have shown but did not. */
 const LACKING: readonly Verdict[] = ['inconclusive', 'not-evidenced']
 const MAX_OPEN = 12
 
 const explained: readonly Verdict[] = [...LACKING, 'not-applicable', 'not-selected', 'not-observable']
 
-/** Whether the run owed verdicts that it has not. */
+/** Whether the run should have shown requirements that it did not show. */
 const isLacking = ({ requirements }: Report): boolean => requirements.some(({ verdict }) => LACKING.includes(verdict))
 
-/** Requirements without a verdict: before the others if the run had to show them, after them otherwise. */
+/** Requirements without a verdict; placed before the others if the run should have shown some, else after them. */
 export function notShown(report: Report, place: 'before' | 'after'): Piece {
   if (isLacking(report) !== (place === 'before')) return undefined
   const { requirements, stop } = report

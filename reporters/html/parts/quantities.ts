@@ -1,6 +1,6 @@
-/** Numbers, times and sizes as people read them, independent of the locale of the machine. */
+/** Formats numbers, times and sizes for readers, independently of the locale of the machine. */
 
-/** With a comma between every three digits. By hand, since Intl takes as long to load as a whole page takes to write. */
+/** Adds thousands separators without Intl, which takes as long to load as a whole page takes to write. */
 export const whole = (count: number): string => String(Math.round(count)).replace(/\B(?=(?:\d{3})+$)/g, ',')
 
 export const counted = (count: number, one: string, many = `${one}s`): string =>

@@ -10,7 +10,7 @@ import { html, type Markup, type Piece } from './markup.ts'
 import { counted } from './quantities.ts'
 import { badge } from './verdicts.ts'
 
-/** The most findings with their bytes; the others say the same about other exchanges. */
+/** The maximum number of findings with their bytes; the others say the same about other exchanges. */
 const FULL = 2
 
 const anchorOf = (id: string): string => `r-${id}`
@@ -48,7 +48,7 @@ function evidenceOf({ verdict, route, evidence, dresses, profile }: ReportedRequ
 /** The part of a reference such as `4.2 rule 3` after its section. */
 const ruleIn = (reference: string): string => reference.slice(sectionOf(reference).length).trim()
 
-/** For other levels the verdict already says it. */
+/** The level, if it is `must` or `should`; for other levels the verdict already says it. */
 const asks = (level: ReportedRequirement['level']): string => (level === 'must' || level === 'should' ? level : '')
 
 function line(requirement: ReportedRequirement, report: Pick<Report, 'set'>): Markup {
@@ -66,7 +66,7 @@ export function requirementView(requirement: ReportedRequirement, report: Pick<R
   const content =
     details === undefined
       ? html`<div class="line" id="${anchor}">${line(requirement, report)}</div>`
-      : // The anchor is inside, so that a link to it opens the details.
+      : // Put the anchor inside, so that a link to it opens the details.
         html`<details><summary class="line">${line(requirement, report)}</summary><div class="findings" id="${anchor}">${fixOf(requirement)}${details}</div></details>`
   return html`<li class="requirement" data-verdict="${verdict}" data-section="${sectionOf(section)}">${content}</li>\n`
 }

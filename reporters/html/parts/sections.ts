@@ -9,7 +9,7 @@ import { whole } from './quantities.ts'
 import { findingsView, requirementView } from './requirement.ts'
 import { badge, countsOf, looks, type Verdict } from './verdicts.ts'
 
-/** The worst verdicts use the budget first. */
+/** Renders all findings, worst verdicts first, so that they get the budget. */
 function allFindings({ requirements }: Report, byId: ById, budget: SizeBudget): ReadonlyMap<string, Piece> {
   const worstFirst = looks.flatMap((look) => requirements.filter(({ verdict }) => verdict === look.verdict))
   return new Map(worstFirst.map((requirement) => [requirement.id, findingsView(requirement, byId, budget)]))
@@ -40,7 +40,7 @@ function counts(own: readonly ReportedRequirement[]): Markup {
 
 const BROKEN: readonly Verdict[] = ['fail', 'error', 'warn']
 
-/** Failures come first, in the order of their causes; all else section by section. */
+/** Failures first, in the order of their causes; everything else section by section. */
 function groupsOf(report: Report) {
   const { requirements } = report
   const isBroken = ({ verdict }: ReportedRequirement): boolean => BROKEN.includes(verdict)

@@ -5,7 +5,7 @@ import { sectionOf } from '../../wording/sections.ts'
 import { clipped, folded, html, type Markup, type Piece, table } from './markup.ts'
 import { duration, whole } from './quantities.ts'
 
-/** The most values to list for one requirement; a hostile target may send any number of them. */
+/** The maximum number of values for one requirement, because a hostile target may send any number. */
 const VALUES = 60
 const MAX_LENGTH = 240
 

@@ -35,7 +35,7 @@ export function badge(verdict: Verdict): Markup {
   return html`<span class="badge ${tone}"><span class="sign" aria-hidden="true">${sign}</span>${word}</span>`
 }
 
-/** The verdicts that occur, each with how often. */
+/** The verdicts that occur, each with its count. */
 export const countsOf = (requirements: readonly ReportedRequirement[]) =>
   looks
     .map((look) => ({ look, count: requirements.filter(({ verdict }) => verdict === look.verdict).length }))

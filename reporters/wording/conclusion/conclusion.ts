@@ -1,4 +1,4 @@
-/** The end of a summary: the conclusion of the run, and why. */
+/** The conclusion of the run and its reasons, for the end of a summary. */
 import type { Report } from '../../../suites/harness/report/report.ts'
 import { printable } from '../../../suites/harness/text/printable.ts'
 import type { Paint } from '../../terminal/paint.ts'
@@ -14,7 +14,7 @@ import { heldOf } from './exit-code.ts'
 import { nextStep } from './shown.ts'
 
 function whyIncomplete({ requirements, checks, filtered, profile, stop }: Report): string {
-  // The text of a server may end with a full stop.
+  // Drop the full stop that a server's text may end with.
   if (stop) return `${printable(stop.reason, 600).replace(/\.$/, '')}. ${printable(stop.mend, 600)}`
   if (checks.length === 0) return `no check of profile ${profile} was selected; try another --profile`
   const open = openRequirements(requirements, 'not-evidenced', 'inconclusive', 'error')
@@ -25,7 +25,7 @@ function whyIncomplete({ requirements, checks, filtered, profile, stop }: Report
 
 export interface Concluded {
   readonly word: 'Conformant' | 'Nonconformant' | 'Incomplete' | 'Holds now'
-  /** Whole sentences, the most important first; they follow the word and a colon. */
+  /** Complete sentences, most important first, to follow the word and a colon. */
   readonly reasons: readonly [string, ...string[]]
 }
 
@@ -46,14 +46,14 @@ export function concluded(report: Report): Concluded {
   }
 }
 
-/** A run that meets limits takes long, and may leave verdicts open: the rate belongs in the target file. */
+/** Suggests a lower rate if the run met limits, which slow it down and may leave verdicts open. */
 function limitSentences({ limits_met = 0 }: Report): string[] {
   if (limits_met === 0) return []
   const times = counted(limits_met, 'response')
   return [`${times} reported an exceeded limit (429): set limits.rate in the target file below the gateway's limit.`]
 }
 
-/** The most requirements to name; the report has all of them. */
+/** The maximum number of requirements to name; the report has all of them. */
 const NAMED = 40
 
 function heldSentence(held: readonly string[]): string {
@@ -81,7 +81,7 @@ function withoutWaivers(report: Report): Concluded {
       ...(failed > 0 ? [`${counted(failed, 'requirement does not hold', 'requirements do not hold')}${why}`] : []),
       ...(strict && count('warn') > 0 ? [`${counted(count('warn'), 'warning')} with --strict`] : []),
     ]
-    // A second conclusion would contradict the first one.
+    // Add this as a reason, because a second conclusion would contradict the first.
     const early = stop ? [`The run ended early; other requirements may also fail: ${whyIncomplete(report)}`] : []
     return { word: 'Nonconformant', reasons: [`${parts.join(', ')}${comparedTail(report)}.`, ...early] }
   }

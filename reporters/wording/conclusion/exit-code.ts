@@ -1,4 +1,4 @@
-/** Exit codes, and which of them a report gives a run, with any driver. */
+/** The exit codes, and the code for a report, which does not depend on the driver. */
 import type { Report } from '../../../suites/harness/report/report.ts'
 import { isKnownOnly, saysTooLittle } from '../baseline.ts'
 import { failsByWaiver } from '../waivers.ts'
@@ -10,7 +10,7 @@ type Ended = Pick<Report, 'conclusion' | 'requirements' | 'stop'> & Partial<Pick
 
 const OPEN = ['not-evidenced', 'inconclusive', 'error', 'fail']
 
-/** The selected requirements, if all of them hold, as after a fix; undefined if the run was whole or ended early. */
+/** The selected requirements, if all hold, as after a fix; undefined if the run was not filtered or ended early. */
 export function heldOf({ conclusion, requirements, filtered, stop }: Ended): string[] | undefined {
   if (!filtered || stop || conclusion !== 'incomplete') return undefined
   const scored = requirements.filter(({ level, not_scored }) => level === 'must' && !not_scored)
@@ -20,8 +20,8 @@ export function heldOf({ conclusion, requirements, filtered, stop }: Ended): str
 }
 
 /**
- * A broken requirement, or a stale or expired waiver, counts before a broken check of ours. Failures in the baseline do not
- * count.
+ * A failed requirement, or a stale or expired waiver, takes precedence over a broken check of the harness. Failures in
+ * the baseline do not count.
  */
 export function exitCodeOf(
   report: Pick<Report, 'conclusion' | 'requirements' | 'waivers' | 'baseline' | 'stop'> &
@@ -33,6 +33,6 @@ export function exitCodeOf(
   if (requirements.some(({ verdict, not_scored }) => verdict === 'error' && !not_scored)) return exitCodes.broken
   if (heldOf(report)) return exitCodes.selection
   if (saysTooLittle(report)) return exitCodes.incomplete
-  // Nonconformant only by known failures, which the baseline excuses.
+  // Only known failures make it nonconformant, and the baseline excuses those.
   return conclusion === 'nonconformant' ? exitCodes.conformant : exitCodes[conclusion]
 }

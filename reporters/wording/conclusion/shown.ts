@@ -1,5 +1,5 @@
 /**
- * What a run has shown and what it has not, for readers who do not know verdicts. If it is incomplete, the next step follows.
+ * What a run has shown and what it has not, for readers who do not know the verdicts, and the next step of the operator.
  */
 import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
@@ -60,10 +60,10 @@ export function notShownLines(report: Requirements): string[] {
   ]
 }
 
-/** Members that a target file lacks, as checks name them. */
+/** Matches the reason of a check that was not run, with the members that the target file lacks. */
 const LACKS = /^not run: the target file does not have (.+)$/
 
-/** The next step of an operator if a run is incomplete; undefined if it is not, or if all that was selected holds. */
+/** What to do after an incomplete run; undefined if the run is complete, or everything selected holds. */
 export function nextStep(report: Pick<Report, 'requirements' | 'conclusion' | 'stop'>): string | undefined {
   const { requirements, conclusion, stop } = report
   if (conclusion !== 'incomplete') return undefined

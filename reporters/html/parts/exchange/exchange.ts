@@ -15,7 +15,7 @@ const MARKED = 'here'
 /** The members of a finding that give the location in the response. */
 type Marked = Pick<ReportedFinding, 'at' | 'expected' | 'actual'>
 
-/** @param why gives the reason to mark a header, or nothing */
+/** @param why returns the reason to mark a header, or undefined */
 const headerLines = (headers: readonly Header[], why: (header: Header) => string | undefined): Piece =>
   headers.map((header) => {
     const [name, value] = header
@@ -26,7 +26,7 @@ const headerLines = (headers: readonly Header[], why: (header: Header) => string
 
 const lineOf = ([name, value]: Header): string => `${name.toLowerCase()}: ${value}`
 
-/** The request; `control` is the one that it is compared with. */
+/** The request, with its differences from the request of `control` marked. */
 function requestBytes({ request }: ReportedExchange, control: ReportedExchange | undefined): Markup {
   const { method, path, headers, body } = request
   const other = control?.request.body?.text
@@ -43,7 +43,7 @@ function responseBytes(response: ReportedResponse, finding: Marked): Markup {
   const span = at === undefined || body.text === undefined ? undefined : spanOf(body.text, at)
   const byte = at === undefined ? undefined : byteOf(at)
   const lost = at !== undefined && body.text !== undefined && span === undefined
-  // Without a location in the body, the finding is about the head: the status, or the header that it quotes.
+  // A finding without a location in the body is about the head: the status, or the header with the quoted value.
   const ofStatus = at === undefined && /^\d{3}\b/.test(expected ?? '')
   const why = ([, value]: Header): string | undefined =>
     at === undefined && value !== '' && value === actual ? MARKED : undefined
@@ -64,9 +64,9 @@ const responseFacts = ({ answer: response, duration: took, first_byte: first }: 
 export interface Shown {
   readonly title: string
   readonly exchange: ReportedExchange
-  /** The exchange next to it; differences between the two requests are marked. */
+  /** The control; differences between the two requests are marked. */
   readonly control?: ReportedExchange | undefined
-  /** If it is about this response, its location is marked. */
+  /** Set if the finding is about this response, to mark its location. */
   readonly finding?: Marked
 }
 

@@ -1,9 +1,9 @@
-/** The location that a finding names, found in the text of a response. */
+/** Finds the location that a finding names in the text of a response. */
 import { jsonSpan, type Span } from '../../bytes/json-span.ts'
 
 const LOCATION = /^(?:byte (?<byte>\d+))?(?:, )?(?<pointer>\/.*)?$/s
 
-/** The character that begins at a byte of a UTF-8 text; undefined beyond its end. */
+/** Converts a byte offset in UTF-8 to a character offset; undefined beyond the end of the text. */
 function characterAt(text: string, byte: number): number | undefined {
   const all = Buffer.from(text)
   return byte > all.length ? undefined : all.subarray(0, byte).toString().length
@@ -29,7 +29,7 @@ export function spanOf(text: string, at: string): Span | undefined {
   }
   const lineEnd = text.slice(start).search(/[\r\n]/)
   const end = lineEnd < 0 ? text.length : start + lineEnd
-  // On a line end, the line end itself is the location.
+  // If the location is a line end, mark the line end itself.
   return { start, end: Math.max(end, Math.min(start + 1, text.length)) }
 }
 
@@ -45,12 +45,12 @@ export function difference(text: string, control: string): Span | undefined {
   return { start: start - back, end: text.length - tail - back }
 }
 
-/** Where a part of JSON may begin. */
+/** Characters with which a part of JSON begins. */
 const BEGINS = ',{["'
 
 /**
- * How far to go back so that the difference begins at a part of JSON. In `"messages":[],"max"` next to `"max"`, the `"m` may
- * belong to either name.
+ * How far to move the difference back so that it begins at a part of JSON. Between `"messages":[],"max"` and `"max"`,
+ * the common prefix `"m` may belong to either name.
  */
 function wholeMember(
   text: string,

@@ -1,4 +1,4 @@
-/** When the pieces of a stream were received: a strip of ticks with its meaning in words, and the events with their times. */
+/** When the pieces of a stream were received: a strip of ticks with a description, and a list of events with times. */
 import type { ReportedExchange } from '../../../../suites/harness/report/exchange.ts'
 import { clipped, html, type Markup, type Piece, table } from '../markup.ts'
 import { duration, whole } from '../quantities.ts'
@@ -6,10 +6,10 @@ import { duration, whole } from '../quantities.ts'
 type ReportedResponse = NonNullable<ReportedExchange['answer']>
 type Arrivals = NonNullable<ReportedResponse['arrivals']>
 
-/** Events that are listed. */
+/** The maximum number of listed events. */
 const LISTED = 40
 const MAX_LENGTH = 200
-/** The strip's own unit of width. */
+/** The width of the strip in the units of its SVG. */
 const WIDTH = 1000
 
 export const isStream = ({ headers }: ReportedResponse): boolean =>
@@ -49,7 +49,7 @@ function strip(arrivals: Arrivals, response: ReportedResponse, end: number, mark
 
 /**
  * The timeline of a response that is a stream.
- * @param location offset of the byte that a finding is about
+ * @param location the offset of the byte that a finding is about
  */
 export function timeline({ answer: response, duration: end }: ReportedExchange, location: number | undefined): Piece {
   if (!response || !isStream(response) || response.body.text === undefined) return undefined

@@ -1,4 +1,4 @@
-/** QR codes (ISO/IEC 18004) of one size: version 10, correction level M, bytes, mask 0. Readers take any of the eight masks. */
+/** QR codes (ISO/IEC 18004) of version 10, level M, in byte mode. Always mask 0, since readers accept any of the 8. */
 import { html, type Markup, ours } from '../markup.ts'
 
 const SIZE = 57
@@ -7,12 +7,12 @@ const DATA_BYTES = 216
 const CORRECTION = 26
 /** Bytes of data in each block. */
 const BLOCKS = [43, 43, 43, 43, 44] as const
-/** Mode and length come before the text, and the end follows it. */
+/** Without 3 bytes for the mode, the length and the terminator. */
 const MAX_BYTES = DATA_BYTES - 3
-/** Level and mask with their own correction bits, and the same for the version. */
+/** The format (level and mask) and the version, each with its correction bits. */
 const FORMAT = 0x5412
 const VERSION = 0x0a4d3
-/** Centres of the small squares: all pairs of 6, 28 and 50 but the three corners, which have large ones. */
+/** Centres of the alignment patterns: all pairs of 6, 28 and 50, except the corners with finder patterns. */
 const ALIGNMENT = [
   [6, 28],
   [28, 6],
@@ -22,7 +22,7 @@ const ALIGNMENT = [
   [50, 50],
 ] as const
 
-/** A product in the field of 256 elements of the standard. */
+/** Multiplies in GF(256), with the polynomial of the standard. */
 export function product(one: number, other: number): number {
   let result = 0
   for (let bit = 7; bit >= 0; bit -= 1) {
@@ -32,7 +32,7 @@ export function product(one: number, other: number): number {
   return result
 }
 
-/** Remainder of some bytes by a polynomial, of which the first coefficient, 1, is left out. */
+/** The remainder of a division by a polynomial, which is given without its first coefficient, 1. */
 function remainder(bytes: Iterable<number>, divisor: readonly number[]): number[] {
   const rest = divisor.map(() => 0)
   for (const byte of bytes) {
@@ -54,7 +54,7 @@ function divisorOf(degree: number): number[] {
   return made.slice(1)
 }
 
-/** Data and correction bytes in the order in which they are drawn. */
+/** The data and correction bytes, in the order in which they are drawn. */
 function codewords(text: Buffer): number[] {
   const bits = `0100${text.length.toString(2).padStart(16, '0')}${[...text].map((byte) => byte.toString(2).padStart(8, '0')).join('')}0000`
   const data = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))
@@ -70,14 +70,14 @@ function codewords(text: Buffer): number[] {
 
 type Modules = (boolean | undefined)[][]
 
-/** Everything that does not depend on the text; undefined for the places of its bits. */
+/** The modules that do not depend on the text; undefined where the bits of the text belong. */
 export function frameOfModules(): Modules {
   const modules: Modules = Array.from({ length: SIZE }, () => Array.from({ length: SIZE }))
   const set = (x: number, y: number, dark: boolean): void => {
     const row = modules[y]
     if (row && x >= 0 && x < SIZE) row[x] = dark
   }
-  /** Squares around a centre, by their distance from it. */
+  /** Draws concentric squares around a centre; `light` has the distances of the light ones. */
   const rings = (x: number, y: number, light: readonly number[], radius: number): void => {
     for (let down = -radius; down <= radius; down += 1)
       for (let right = -radius; right <= radius; right += 1)
@@ -111,7 +111,7 @@ export function frameOfModules(): Modules {
   return modules
 }
 
-/** The places of bits, in order: two columns at a time from the right, alternately up and down. */
+/** The positions of the bits in order: two columns at a time from the right, alternately up and down. */
 export function* pathThrough(modules: Modules): Generator<readonly [x: number, y: number]> {
   let up = true
   for (let right = SIZE - 1; right > 0; right -= 2, up = !up) {
@@ -123,7 +123,7 @@ export function* pathThrough(modules: Modules): Generator<readonly [x: number, y
   }
 }
 
-/** The dark and light modules of a text, of which at most `MAX_BYTES` are shown. */
+/** The dark and light modules for a text, which is cut to `MAX_BYTES`. */
 export function modulesOf(text: string): boolean[][] {
   const frame = frameOfModules()
   const bits = codewords(Buffer.from(text).subarray(0, MAX_BYTES)).flatMap((byte) =>
@@ -139,7 +139,7 @@ export function modulesOf(text: string): boolean[][] {
   return modules
 }
 
-/** A text as a picture for phones. @param label its description for screen readers */
+/** A text as a QR code in SVG. @param label its description for screen readers */
 export function qrCode(text: string, label: string): Markup {
   const runs = modulesOf(text).flatMap((row, y) =>
     [

@@ -11,7 +11,7 @@ import { qrCode } from './qr-code.ts'
 
 const VERIFY = `${PROGRAM} verify`
 
-/** The target, in the words of its operator. */
+/** The target, as its operator describes it. */
 function product(report: Report): Piece {
   const declared = new Map(declaredIn(report))
   const name = ['product', 'version'].flatMap((part) => declared.get(part) ?? []).join(' ')
@@ -19,7 +19,7 @@ function product(report: Report): Piece {
   return html`<b>${clipped(name, 120)}</b> <span class="note">as its operator declares</span>`
 }
 
-/** @param expires when the certificate of the run ends; undefined where none was written */
+/** @param expires when the certificate of the run expires; undefined if there is none */
 export function statement(report: Report, expires: string | undefined): Markup {
   const { target, contract, set, profile, finished } = report
   const digest = createHash('sha256').update(reportText(report)).digest('hex')

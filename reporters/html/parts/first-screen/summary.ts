@@ -56,14 +56,14 @@ ${fact('Seed', html`${seedWords(report)}; ${counted(runs, 'generated request')} 
 </dl></details>`
 }
 
-/** What was run, and against which target, in one line. */
+/** One line that says what was run against which target. */
 function inOneLine({ target, profile, requests, started, finished }: Report): Markup {
   const took = duration(Date.parse(finished) - Date.parse(started))
   const model = target.model === undefined ? 'no model' : html`<code>${clipped(target.model, 80)}</code>`
   return html`<p class="target"><code>${clipped(target.base_url, 120)}</code> · ${model} · profile ${profile} · ${counted(requests, 'request')} in ${took}</p>`
 }
 
-/** The description of the target, below its address; the details have all of it. */
+/** The operator's description of the target, below its address; shortened, because the details have all of it. */
 function declaration(report: Report): Piece {
   const line = aboutLine(report)
   return line === undefined ? undefined : html`<p class="target">${sentence(clipped(line, 300))}</p>`
@@ -73,7 +73,7 @@ function declaration(report: Report): Piece {
 const sentence = (text: string): string =>
   /^https?:/.test(text) ? text : `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
-/** @param expires when the certificate of the run ends; undefined where none was written */
+/** @param expires when the certificate of the run expires; undefined if there is none */
 export function summary(report: Report, expires: string | undefined): Markup {
   const { word, reasons } = concluded(report)
   const [first, ...others] = reasons

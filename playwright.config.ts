@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
 import { settingsFrom } from './suites/playwright/settings.ts'
 
-/** `.ts` among the sources, `.js` in the package, where Playwright transforms nothing. */
+/** `.ts` in a checkout, `.js` in the package, where Playwright transforms nothing. */
 const ending = extname(fileURLToPath(import.meta.url))
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const { out, profile } = settingsFrom(process.env)
 
-/** Node reads the sources as they are, and sooner than Playwright, whose workers do not keep what they transform. */
+/** Lets Node load the sources directly. That is faster than Playwright, whose workers do not cache transformed code. */
 const build = ending === '.ts' ? { external: [here('./**/*.ts')] } : {}
 
 export default defineConfig({
@@ -21,13 +21,13 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  // The few requests of smoke are too few to share.
+  // The profile smoke sends too few requests to divide them.
   workers: profile === 'smoke' ? 1 : Math.min(2, cpus().length),
-  // Every request has its own deadline, and the budget of the run is an end to all of them.
+  // Each request has its own timeout, and the budget of the run limits them all.
   timeout: 0,
   globalSetup: here(`./cli/playwright-setup${ending}`),
   reporter: [[here(`./reporters/playwright${ending}`)]],
-  // Playwright clears it with all files in it, so it has a unique name.
+  // The name is unique, because Playwright deletes this folder with all its files.
   outputDir: join(out, '.svc-conformance-playwright'),
   preserveOutput: 'never',
   use: { trace: 'off', screenshot: 'off', video: 'off' },

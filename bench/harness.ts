@@ -1,4 +1,4 @@
-/** The rows of the harness: the cost of a run compared with the same run without work. */
+/** The rows about the harness: its cost, compared with the same work without it. */
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -72,17 +72,17 @@ const out = join(tmpdir(), 'svc-conformance-bench')
 const emptyTests = (count: number) => (): Promise<number> =>
   timed(process.execPath, [playwright, 'test', '-c', join(root, 'bench/empty')], { EMPTY_TESTS: String(count) })
 
-/** A whole run of the published command, mock and report included, against a Node that does nothing. */
+/** A whole run of the published command, including mock and report, compared with a Node process that does nothing. */
 async function startOf(rounds: number, { cli }: Built, profile: string, most: number, note: string): Promise<Ratio> {
   const ours = (): Promise<number> => timed(process.execPath, [cli, 'run', '--profile', profile, '--out', out])
-  // The first start compiles, and later ones reuse its result.
+  // The first start fills the compile cache, which later starts use.
   await ours()
   const name = `run --profile ${profile} of the package against an empty Node process`
   const theirs = (): Promise<number> => timed(process.execPath, ['-e', '0'])
   return ratioOf(rounds, { name, ours, theirs, unit: 'ms', goal: ['at most', most], note })
 }
 
-/** Each row, by its name in `--only`. */
+/** Each row, keyed by its name in `--only`. */
 export const harnessRows: Readonly<Record<string, (rounds: number, built: Built) => Promise<Ratio>>> = {
   smoke: (rounds, built) =>
     startOf(rounds, built, 'smoke', 9.4, ', 0.35 s where it was 0.78 s; 21 before the package was prepared'),

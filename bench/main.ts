@@ -1,7 +1,7 @@
 /**
- * Speeds, as ratios within one run: `npm run bench`. Prints its tables and writes them to docs/bench.md; a goal that
- * is missed is exit code 1. `-- --only models,json` measures some rows and leaves the others as they are, `--rounds 9`
- * measures longer, `--soak` soaks for ten minutes, `--rivals` installs other mocks into a folder that goes away and adds them.
+ * `npm run bench`: measures speeds as ratios within one run. Writes its tables to docs/bench.md; a missed goal is exit
+ * code 1. `-- --only models,json` measures some rows and keeps the others, `--rounds 9` measures longer, `--soak` soaks
+ * for ten minutes, `--rivals` installs other mocks into a temporary folder and measures them, too.
  */
 import { harnessRows } from './harness.ts'
 import { type Built, build } from './mock/build.ts'

@@ -2,7 +2,7 @@
 export const isParseError = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 
-/** Reads the options of an npm script. A mistake in them is one line and exit code 2, not a stack trace. */
+/** Reads the options of an npm script. A mistake prints one line and exits with 2, without a stack trace. */
 export function optionsOrExit<Options>(read: () => Options): Options {
   try {
     return read()

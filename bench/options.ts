@@ -1,4 +1,4 @@
-/** What the command line of the bench says. */
+/** Parses the command line of the bench. */
 import { parseArgs } from 'node:util'
 
 const LONG_SOAK = 600
@@ -7,8 +7,8 @@ const SHORT_SOAK = 30
 export type Options = ReturnType<typeof optionsFrom>
 
 /**
- * @returns in `only`, rows by name, empty for all; in `rivals`, whether they are installed and measured too; in `soak`, its
- * seconds. @throws when a name is not a row, or the rounds are not a number
+ * @returns `only`: names of rows, empty for all; `rivals`: whether to install and measure them; `soak`: its seconds
+ * @throws if a name is not a row, or the rounds are not a number
  */
 export function optionsFrom(args: readonly string[], rows: readonly string[]) {
   const { values } = parseArgs({

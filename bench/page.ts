@@ -1,4 +1,4 @@
-/** The page of the results: docs/bench.md, one section a table. */
+/** Writes the page of results, docs/bench.md, with a section for each table. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,7 @@ or of two days, cannot be compared; a row may be of another run than its neighbo
 each round both sides are measured in turn.
 `
 
-/** A table of the page, with what was measured and where. */
+/** A table of the page, with an introduction that says what was measured and where. */
 export interface Section {
   readonly title: string
   readonly intro: string
@@ -20,7 +20,7 @@ export interface Section {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** The section as it stands on the page. */
+/** The text of a section on the page. */
 export function sectionText({ title, intro, head, rows }: Section, rounds: number): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
   const where = `Node ${process.versions.node}, ${availableParallelism()} cores, medians of ${rounds} rounds.`
@@ -28,7 +28,7 @@ export function sectionText({ title, intro, head, rows }: Section, rounds: numbe
   return `## ${title}\n\n${intro} ${where}\n\n${table.join('\n')}\n`
 }
 
-/** Replaces the rows about the same thing; the other rows and sections stay. */
+/** Replaces rows with the same first cell, and keeps the other rows and sections. */
 export function writePage(texts: readonly string[]): void {
   const sections = new Map<string, string>()
   const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''
@@ -39,7 +39,7 @@ export function writePage(texts: readonly string[]): void {
   writeFileSync(PAGE, [HEAD, ...sections.values()].join('\n'))
 }
 
-/** A section with the rows of another one of its title. */
+/** A new section, together with the other rows of the old section with this title. */
 function joined(before: string | undefined, after: string): string {
   if (before === undefined) return after
   const fresh = rowsOf(after)
@@ -48,7 +48,7 @@ function joined(before: string | undefined, after: string): string {
   return after.slice(0, after.indexOf(first)) + rows.join('\n')
 }
 
-/** The lines of a table by their first cell, without its head. */
+/** The rows of a table, keyed by their first cell, without the head. */
 function rowsOf(section: string): Map<string, string> {
   const lines = section.split('\n').filter((line) => line.startsWith('|'))
   return new Map(lines.slice(2).map((line) => [line.split('|')[1]?.trim() ?? '', line]))

@@ -1,8 +1,8 @@
-/** Rounds in which each side is measured in turn, so that noise hits both alike. */
+/** Rounds in which the sides are measured in turn, so that noise affects all equally. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Milliseconds of a command from start to exit. @throws when it fails */
+/** Milliseconds of a command from start to exit. @throws if it fails */
 export async function timed(
   command: string,
   args: readonly string[],
@@ -24,7 +24,7 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** What each side measured, by round. Another side begins each round. */
+/** The measurements of each side, by round. Each round begins with a different side. */
 export async function inTurn<Side, Measured>(
   sides: readonly Side[],
   rounds: number,
@@ -48,7 +48,7 @@ interface Sides {
   readonly theirs: () => Promise<number>
   readonly unit: 'ms' | '/s'
   readonly goal: readonly [bound: 'at most' | 'at least', ratio: number]
-  /** Follows the goal. */
+  /** Text after the goal. */
   readonly note?: string
 }
 
@@ -66,7 +66,7 @@ export async function ratioOf(rounds: number, { name, ours, theirs, unit, goal, 
     ours: `${Math.round(median(a))} ${unit}`,
     theirs: `${Math.round(median(b))} ${unit}`,
     ratio,
-    // The goal in words, and whether the median keeps it.
+    // The goal in words, and whether the median meets it.
     goal: `${bound} ${wanted}${note}`,
     kept: bound === 'at most' ? ratio <= wanted : ratio >= wanted,
   }

@@ -1,8 +1,8 @@
 /**
- * Makes the compiled files into a package that starts soon. It joins them into few, since opening hundreds of small ones takes
- * most of a start, and puts the prepared files next to them.
+ * Turns the compiled files into a package that starts quickly. It bundles them into a few files, because opening hundreds
+ * of small ones takes most of a start, and adds the prepared files.
  *
- * Usage: `node packaging/bundle.ts [folder]`; the folder of the compiled package is `dist` unless another one is named.
+ * Usage: `node packaging/bundle.ts [folder]`, where the folder of the compiled package defaults to `dist`.
  */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
@@ -20,17 +20,17 @@ const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 }
 
 interface Room {
-  /** Folders and files below dist. */
+  /** The folders and files below dist that are bundled together. */
   readonly of: readonly string[]
-  /** What is loaded from outside. Everything else goes into pieces that these share. */
+  /** The entry points. All other code goes into chunks that they share. */
   readonly doors: readonly string[]
-  /** Where the pieces go. */
+  /** The folder for the chunks. */
   readonly pieces: string
 }
 
 const mockDoors = ['mock/index', 'mock/metrics', 'mock/msw', 'mock/testing/index', 'mock/worker']
 const rooms: readonly Room[] = [
-  // A worker is started as a file next to the piece that starts it.
+  // A worker is started as a file next to the chunk that starts it.
   { of: ['mock'], doors: mockDoors, pieces: 'mock' },
   {
     of: ['schemas', 'suites', 'reporters', 'cli', 'playwright.config.js'],
@@ -49,7 +49,7 @@ const rooms: readonly Room[] = [
   },
 ]
 
-/** The mock is an island, and stays one: others reach it by its door, as users do, so that each module of it exists once. */
+/** Other code imports the mock only by its public entry point, as users do, so that each of its modules exists once. */
 const mockByItsDoor: Plugin = {
   name: 'mock by its door',
   setup({ onResolve }) {
@@ -57,7 +57,7 @@ const mockByItsDoor: Plugin = {
     onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
       const file = resolve(resolveDir, path)
       if (resolveDir.startsWith(mock) || !file.startsWith(mock + sep)) return undefined
-      // It has no state, and users do not import it.
+      // An exception: this module has no state, and users do not import it.
       if (file === join(mock, 'metrics.js')) return undefined
       if (file !== join(mock, 'index.js')) throw new Error(`${path} is not a door of the mock`)
       return { path: 'svc-conformance/mock', external: true }
@@ -67,7 +67,7 @@ const mockByItsDoor: Plugin = {
 
 const READ = /readFileSync\(new URL\('(\.[\w./-]+)', import\.meta\.url\), 'utf8'\)/g
 
-/** A script, a style sheet or a script of the store, which a checkout reads from the disk, becomes part of its module. */
+/** Inlines scripts, style sheets and the store's script, which a checkout reads from disk, into their modules. */
 const textsInside: Plugin = {
   name: 'texts inside',
   setup({ onLoad }) {
@@ -89,7 +89,7 @@ for (const { of, doors, pieces } of rooms) {
   )
   const { outputFiles } = await build({
     entryPoints: doors.map((door) => join(dist, `${door}.js`)),
-    // Names of pieces depend on the paths in them: without this, on the folder of the checkout.
+    // Chunk names depend on paths. With this they do not depend on the folder of the checkout.
     absWorkingDir: dist,
     outbase: dist,
     outdir: dist,
@@ -110,7 +110,7 @@ for (const { of, doors, pieces } of rooms) {
 }
 rmSync(join(dist, 'mock/metrics.js'))
 
-/** The types that a door of the package leads to; all others are left out. */
+/** The type declarations that the entry points reach; all others are removed. */
 const reached = new Set<string>()
 function reach(file: string): void {
   if (reached.has(file)) return

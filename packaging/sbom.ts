@@ -1,8 +1,8 @@
 /**
- * Writes what an install of the package brings, as CycloneDX: `npm run sbom`, to out/sbom.cdx.json.
+ * `npm run sbom`: writes the packages that users install as CycloneDX, to out/sbom.cdx.json.
  *
- * In a checkout, `npm sbom --omit dev` leaves out packages that a dev dependency shares, such as ajv, and adds others. So
- * npm lists a folder that has only what the lock file has for users.
+ * In a checkout, `npm sbom --omit dev` omits packages that a dev dependency shares, such as ajv, and adds others. So npm
+ * runs in a folder whose lock file has only the packages for users.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

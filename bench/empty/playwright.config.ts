@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
-/** Empty tests: what Playwright itself costs. */
+/** Runs empty tests, to measure the cost of Playwright itself. */
 export default defineConfig({
   testDir: '.',
   fullyParallel: true,

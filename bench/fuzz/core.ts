@@ -1,4 +1,4 @@
-/** Sends generated requests straight into the core, and judges each response. */
+/** Passes generated requests directly to the core, and judges each response. */
 import { createMock, type Gateway, type Part, wantsBody } from '../../mock/index.ts'
 import { type CoreRequest, coreRequests } from './requests/core-requests.ts'
 import { Draw } from './requests/draw.ts'

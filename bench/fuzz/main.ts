@@ -1,6 +1,6 @@
 /**
- * Sends generated requests to the mock, and hands mutated files and forged inputs to what reads them: `npm run fuzz`. Writes
- * out/fuzz.md. `-- --requests 20000 --connections 1000 --files 0 --forged 0` takes fewer, `--seed 7` draws others. Any finding is exit code 1.
+ * `npm run fuzz`: passes generated requests, mutated files and forged inputs to their readers. Any finding is exit code 1.
+ * Writes out/fuzz.md. `-- --requests 20000 --connections 1000 --files 0 --forged 0` takes fewer, `--seed 7` draws others.
  */
 import { parseArgs } from 'node:util'
 import { optionsOrExit } from '../options-or-exit.ts'
@@ -11,18 +11,18 @@ import { type Form, faultsOf, filesText, forgedText, mockText, writePage } from 
 import { fuzzSockets } from './sockets.ts'
 
 const DEFAULTS = {
-  /** Requests that go straight into the core. */
+  /** Requests that are passed directly to the core. */
   requests: 1_000_000,
   /** Connections with damaged bytes. */
   connections: 50_000,
   /** Mutated files. */
   files: 1_000_000,
-  /** Forged inputs of each way. */
+  /** Forged inputs for each way to forge. */
   forged: 300,
   seed: 1,
 }
 
-/** @throws RangeError when a number is malformed */
+/** @throws RangeError if a number is malformed */
 function optionsFrom(args: readonly string[]): Readonly<typeof DEFAULTS> {
   const options = Object.fromEntries(Object.keys(DEFAULTS).map((name) => [name, { type: 'string' as const }]))
   const { values } = parseArgs({ args: [...args], options })
@@ -46,7 +46,7 @@ for (const { name, outcome } of forms) {
   for (const text of [...outcome.shown, ...faults]) console.log(`${name}: ${text}`)
   if (faults.length > 0) process.exitCode = 1
 }
-// Most files end as an error, whose stack is never read.
+// Skip stack traces: most files cause an error whose stack is never read.
 Error.stackTraceLimit = 0
 const kinds: readonly Files[] = files > 0 ? await fuzzFiles({ files, seed }) : []
 const forgeries = forged > 0 ? await fuzzForged(forged, seed) : []

@@ -1,4 +1,4 @@
-/** The page of the results: out/fuzz.md. */
+/** Writes the page of results, out/fuzz.md. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,19 +8,19 @@ import type { Outcome } from './responses/outcome.ts'
 
 const PAGE = fileURLToPath(new URL('../../out/fuzz.md', import.meta.url))
 
-/** Memory may have grown by half from a tenth of the requests to all of them, which is nothing to ten times as many. */
+/** The allowed growth of memory between a tenth and all of the requests; a leak would grow it far more. */
 const MAX_GROWTH = 1.5
 
-/** One connection in this number may be closed without a response. */
+/** One connection in this many may be closed without a response. */
 const SELDOM = 1_000
 
-/** One form of the fuzz, and its outcome. */
+/** One kind of fuzzing, and its outcome. */
 export interface Form {
   readonly name: string
   readonly outcome: Outcome
 }
 
-/** What is wrong with an outcome; empty where all is well. */
+/** What is wrong with an outcome; empty if nothing is. */
 export function faultsOf({ requests, silent, broken, repeatedIds, mebibytes: [early, late] }: Outcome): string[] {
   const found: string[] = []
   if (broken > 0) found.push(`${broken} broken`)
@@ -112,7 +112,7 @@ ${rows.join('\n')}
 `
 }
 
-/** Writes the page, and shows the tables of its sections. */
+/** Writes the page, and prints the tables of its sections. */
 export function writePage(sections: readonly string[]): void {
   for (const section of sections) console.log(section.slice(section.indexOf('\n| ') + 1))
   mkdirSync(dirname(PAGE), { recursive: true })

@@ -1,4 +1,4 @@
-/** Sends damaged bytes to a mock that listens, many connections at a time, and judges what comes back. */
+/** Sends damaged bytes to a listening mock on many connections at a time, and judges the responses. */
 import fc from 'fast-check'
 import { demo, startMock } from '../../mock/index.ts'
 import { completions } from './requests/completion-text.ts'
@@ -16,7 +16,7 @@ const SOUND = [false, true].map((stream) =>
   Buffer.from(JSON.stringify({ model: demo.chat, messages: [{ role: 'user', content: 'Hello' }], stream })),
 )
 
-/** One connection in this number is unchanged, to mix in valid requests. */
+/** One connection in this many is not damaged, to mix in valid requests. */
 const WHOLE = 10
 
 type Make = (body: Buffer) => Buffer
@@ -61,7 +61,7 @@ const KINDS: readonly Make[] = [
 /** The number of bodies generated at a time. */
 const ROW = 200
 
-/** Yields the bytes of one connection after the other, endlessly; the seed determines them. */
+/** Endlessly yields the bytes for one connection after another, determined by the seed. */
 function* rawRequests(draw: Draw): Generator<Buffer, never> {
   for (;;) {
     for (const text of fc.sample(completions, { numRuns: ROW, seed: draw.below(2 ** 31) })) {
@@ -76,7 +76,7 @@ function* rawRequests(draw: Draw): Generator<Buffer, never> {
 /** Connections at the same time. */
 const AT_ONCE = 32
 
-/** Most responses on one connection: three requests, of which damage could make more. */
+/** The maximum number of responses on a connection: it has three requests, but damage could turn them into more. */
 const MAX_RESPONSES = 8
 
 export async function fuzzSockets({ requests, seed, faults = [] }: FuzzOptions): Promise<Outcome> {
@@ -104,7 +104,7 @@ function judge({ bytes, end }: Conversation, sent: Buffer, outcome: Outcome): st
   const found = rest === undefined ? [] : [rest]
   if (end === 'late') found.push('never ended')
   if (bytes.length === 0 && sent.toString('latin1').trim() !== '') {
-    // We end our side at once: a server may take that for a caller who has left.
+    // Our side half-closes at once, which a server may take for a client that has disconnected.
     if (end === 'closed') outcome.silent += 1
     else found.push(`${end} without a response`)
   }

@@ -1,4 +1,4 @@
-/** The package as it is published, and the bench's own processes, compiled into a folder that goes away. */
+/** Compiles the package as it is published, and the processes of the bench, into a temporary folder. */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What a build reads. A copy of it, so that the project's own dist/ stays as it is. */
+/** What a build reads. A copy is built, so that dist/ of the checkout does not change. */
 const SOURCES = ['schemas', 'suites', 'mock', 'reporters', 'cli', 'bench', 'playwright.config.ts', 'packaging']
 const SETTINGS = ['package.json', 'tsconfig.json']
 
@@ -28,15 +28,15 @@ export function build() {
   const ours = (name: string): string => join(folder, 'dist-bench/bench/mock/processes', `${name}.js`)
   return {
     folder,
-    /** The command, as `npx` would start it. */
+    /** The command, as `npx` starts it. */
     cli: join(folder, 'dist/cli/main.js'),
-    /** The in-process door, as `import` would find it. */
+    /** The entry point of the in-process mock, as `import` finds it. */
     door: pathToFileURL(join(folder, 'dist/mock/index.js')).href,
-    /** A process of the bench by its name. */
+    /** The path of a bench process, by its name. */
     process: ours,
-    /** The module to load ahead of a server. */
+    /** The module to preload in a server. */
     meter: pathToFileURL(ours('meter')).href,
-    /** Writes a file next to it and returns its path. */
+    /** Writes a file into the temporary folder, and returns its path. */
     file(name: string, text: string): string {
       const path = join(folder, name)
       writeFileSync(path, text)

@@ -1,4 +1,4 @@
-/** The processes of the bench: servers that listen and are metered, and clients that follow orders. */
+/** The processes of the bench: servers whose use is measured, and clients that follow commands. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -11,7 +11,7 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** Milliseconds that a server may take to listen. */
+/** The maximum milliseconds until a server listens. */
 const MAX_WAIT = 30_000
 
 /** A process that responds to messages. */
@@ -41,7 +41,7 @@ export class Child {
     })
   }
 
-  /** Starts a script that says `ready` when it is. */
+  /** Starts a script, and waits for its message `ready`. */
   static async ready(args: readonly string[]): Promise<Child> {
     const child = new Child(args)
     await child.next()
@@ -58,7 +58,7 @@ export class Child {
     }
   }
 
-  /** The next message that it sends. */
+  /** The next message from the process. */
   next<T>(): Promise<T> {
     if (this.#unread.length > 0) return Promise.resolve(this.#unread.shift() as T)
     if (this.#failure) return Promise.reject(this.#failure)
@@ -76,7 +76,7 @@ export class Child {
     return this.next<T>()
   }
 
-  /** @param signal SIGTERM lets it end in its own way */
+  /** @param signal SIGTERM for a graceful shutdown */
   async stop(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return
     const ended = once(this.#process, 'exit')
@@ -85,17 +85,17 @@ export class Child {
   }
 }
 
-/** A server whose process is metered. */
+/** A server whose process reports its CPU and memory use. */
 export type Server = Awaited<ReturnType<typeof metered>>
 
-/** Starts a server with the meter loaded ahead of it. It prints its port, or the port is known. */
+/** Starts a server with the meter preloaded. The server prints its port, unless the port is known. */
 export async function metered(args: readonly string[], meter: string, env = {}, known?: number) {
   const child = new Child(['--import', meter, ...args], env)
   const port = known ?? (await child.port())
   if (known !== undefined) await reachable(known)
   return {
     port,
-    /** What it has used so far; `collected` after its garbage was collected. */
+    /** What it has used so far; with `collected`, after a garbage collection. */
     use: (collected = false): Promise<Use> => child.ask<Use>(collected ? 'use after collection' : 'use'),
     stop: (): Promise<void> => child.stop(),
   }

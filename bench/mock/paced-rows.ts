@@ -1,4 +1,4 @@
-/** The rows about slow streams: how late their events are, and what thousands of open ones take. */
+/** The rows about slow streams: how late their events are, and how much memory thousands of open streams use. */
 import { execFileSync } from 'node:child_process'
 import { inTurn, median } from '../rounds.ts'
 import type { Built } from './build.ts'
@@ -10,9 +10,9 @@ import { bare, ours, type Start } from './sides.ts'
 
 interface Plan {
   readonly name: 'paced' | 'slow'
-  /** Milliseconds between two events, if they differ from the configuration of the server. */
+  /** Milliseconds between two events, if different from the configuration of the server. */
   readonly gap?: number
-  /** Streams of each client process; those of the first warm the server up before memory is looked at. */
+  /** Streams of each client process. The first process warms up the server before its memory is measured. */
   readonly sizes: readonly number[]
 }
 
@@ -32,7 +32,7 @@ async function crowd(start: Start, { name, sizes, gap = gaps[name] }: Plan, buil
     const [first, ...others] = clients as [Child, ...Child[]]
     const begun = performance.now()
     await opened([first])
-    // Collecting garbage makes every open stream wait, so it is done where memory is what counts.
+    // Garbage collection delays every open stream, so only collect if memory is measured.
     const before = others.length > 0 ? await server.use(true) : undefined
     await opened(others)
     const atOnce = performance.now() - begun < gap * pauses[name]
@@ -44,10 +44,10 @@ async function crowd(start: Start, { name, sizes, gap = gaps[name] }: Plan, buil
       complete: atOnce ? sum('complete') : 0,
       failed: sum('failed'),
       merged: sum('merged'),
-      // Lateness in milliseconds: the worse one where there are two clients.
+      // Lateness in milliseconds; with two clients, the worse value.
       p50: most('p50'),
       p99: most('p99'),
-      // Bytes that the server takes for a stream more, while all are open.
+      // Bytes of memory for each additional stream, while all are open.
       memory,
     }
   } finally {
@@ -88,7 +88,7 @@ function summary(rounds: readonly Crowd[]): Crowd {
   }
 }
 
-/** A thousand streams: every event leaves by itself, and in time. */
+/** With a thousand streams, every event must be sent separately and on time. */
 export async function lateness(rounds: number, built: Built): Promise<Row> {
   const count = 1000
   const [reference, own] = await both({ name: 'paced', sizes: [count] }, rounds, built)
@@ -99,7 +99,7 @@ export async function lateness(rounds: number, built: Built): Promise<Row> {
     reference: lateWords(reference, 1),
     ratio: (own.p99 / reference.p99).toFixed(2),
     goal: `p99 at most ${goal} ms, all complete`,
-    // A bare server that is late is late for want of a machine.
+    // If the bare server is late, the machine is too busy to judge.
     kept: ifRight(ifQuiet(atMost(own.p99, goal), goal / reference.p99), own.failed + count - own.complete),
   }
 }
@@ -107,16 +107,16 @@ export async function lateness(rounds: number, built: Built): Promise<Row> {
 export const lateWords = ({ complete, p50, p99, merged }: Crowd, digits: number): string =>
   `${complete} complete, p50 ${p50.toFixed(digits)} ms, p99 ${p99.toFixed(digits)} ms, ${merged} events not by themselves`
 
-/** What the server needs of its open files for itself. */
+/** Open files that the server needs besides those for streams. */
 const OWN_FILES = 200
 
-/** Node raises its limit of open files as far as it may; where that is not far enough, fewer streams are opened. */
+/** Node raises its limit of open files to the hard limit. If that is too low, fewer streams are opened. */
 function allowed(wish: number): number {
   const most = Number(execFileSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' }))
   return Number.isNaN(most) ? wish : Math.min(wish, most - OWN_FILES)
 }
 
-/** Ten thousand streams at once in one process of the server. */
+/** Ten thousand streams open at once in one server process. */
 export async function crowded(rounds: number, built: Built): Promise<Row> {
   const wish = 10_000
   const count = allowed(wish)
@@ -125,7 +125,7 @@ export async function crowded(rounds: number, built: Built): Promise<Row> {
   return memoryRow(what, goal, count, await both({ name: 'slow', sizes: halves(count) }, rounds, built))
 }
 
-/** The second half is what is weighed: what the server needs once, whatever comes, is not a stream's. */
+/** Memory is measured for the second half, so that what the server needs only once is not attributed to streams. */
 function halves(count: number): number[] {
   const half = Math.floor(count / 2)
   return [half, count - half]
@@ -143,10 +143,10 @@ function memoryRow(what: string, goal: string, count: number, [reference, own]: 
   }
 }
 
-/** Drawing a pause for each event costs an open stream next to nothing. */
+/** Drawing a pause for each event must cost almost no memory per open stream. */
 export async function distributions(rounds: number, built: Built): Promise<Row> {
   const count = allowed(5_000)
-  // Long enough for all to be open at once on a busy machine too.
+  // Long enough that all are open at once, even on a busy machine.
   const plan: Plan = { name: 'slow', sizes: halves(count), gap: 3000 }
   const side = (gap: string): Side => [ours(built, ['--pace', `0ms+${gap}`]), plan]
   const measured = await crowds(side('3s'), side('lognormal:p50=3s,p95=6s'), rounds, built)

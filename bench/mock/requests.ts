@@ -1,17 +1,17 @@
-/** What the load sends, as bytes on the wire, and the configuration of the mock that answers it. */
+/** What the load sends, as bytes on the wire, and the configuration of the mock that responds. */
 export const key = 'svc_bench_not-a-real-secret'
 
 /** 128 characters: 32 chunks of four. */
 export const reply =
   'The mock answers the same text again and again, so that a chunk more or less would be seen at once by a client that counts.!!'
 
-/** Pauses in milliseconds of the two models that answer slowly. */
+/** Pauses in milliseconds of the two models that respond slowly. */
 export const gaps = { paced: 300, slow: 1000 } as const
 
-/** The number of them in a stream: one less than role, contents, finish and `[DONE]`. */
+/** The number of pauses in a stream: one less than its events (role, contents, finish and `[DONE]`). */
 export const pauses = { paced: 34, slow: 10 } as const
 
-/** Quotas are on, as wide as they can be without a refusal. */
+/** Quotas are enabled, but so high that no request is refused. */
 export const config = JSON.stringify({
   models: {
     'svc/bench-1': { reply: reply, price: { prompt: 2, completion: 6 } },
@@ -31,7 +31,7 @@ export interface Request {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly body: string
-  /** What every right answer contains. */
+  /** What every correct response contains. */
   readonly proof: string
 }
 

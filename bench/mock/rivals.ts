@@ -1,4 +1,4 @@
-/** Other mocks, installed on request into a folder that goes away with the run, and asked the same. */
+/** Measures other mocks with the same requests. They are installed on request, into a temporary folder. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -14,7 +14,7 @@ import { speedRow } from './throughput-rows.ts'
 interface Rival {
   readonly name: string
   readonly spec: string
-  /** Its script within the folder of the packages. */
+  /** The path of its script in the folder of packages. */
   readonly script: string
   args(port: number, built: Built): readonly string[]
   readonly env: Readonly<Record<string, string>>
@@ -27,7 +27,7 @@ interface Goal {
   readonly atLeast: number
 }
 
-/** Responses as long as ours, in chunks as long as ours. */
+/** Responses with the length and the chunks of ours. */
 function fixtures(built: Built): string {
   const all = { match: {}, response: { content: reply } }
   return built.file('aimock.json', JSON.stringify({ fixtures: [all] }))
@@ -49,7 +49,7 @@ const rivals: readonly Rival[] = [
     name: 'Prism',
     spec: '@stoplight/prism-cli@5.16.0',
     script: '@stoplight/prism-cli/dist/index.js',
-    // It responds with the examples of the document; in several processes (`-m`) it does not start.
+    // It responds with the examples of the document. With several processes (`-m`) it does not start.
     args: (port) => ['mock', join(root, 'schemas/openapi.yaml'), '-p', String(port), '-v', 'silent', '-m', 'false'],
     env: {},
     goals: [
@@ -62,7 +62,7 @@ const rivals: readonly Rival[] = [
   },
 ]
 
-/** @throws when the registry is away or a package cannot be installed */
+/** @throws if the registry is unreachable, or a package cannot be installed */
 function install(built: Built): string {
   const folder = join(built.folder, 'rivals')
   mkdirSync(folder)
@@ -73,7 +73,7 @@ function install(built: Built): string {
   return join(folder, 'node_modules')
 }
 
-/** One row a rival and request. Without the registry a single row says so, and nothing fails. */
+/** A row for each rival and request. If the registry is unreachable, a single row says so, and nothing fails. */
 export async function rivalRows(rounds: number, built: Built): Promise<Row[]> {
   let folder: string
   try {

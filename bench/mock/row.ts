@@ -1,11 +1,11 @@
-/** A row of the mock's table, measured, and how a goal is judged through the noise of a shared machine. */
+/** A measured row of the mock's table, and how a goal is judged despite the noise of a shared machine. */
 
 export interface Row {
   readonly what: string
   readonly ours: string
   readonly reference: string
   readonly ratio: string
-  /** The same ratio in CPU time, which other load on the machine moves less. */
+  /** The same ratio in CPU time, which other load on the machine affects less. */
   readonly cpu?: string
   readonly goal: string
   readonly kept: Kept
@@ -13,7 +13,7 @@ export interface Row {
 
 export type Kept = 'yes' | 'within noise' | 'no' | 'not judged: the machine is busy' | 'reported'
 
-/** Two equal servers differ by as much in the median of five rounds. */
+/** The medians of two equal servers over five rounds may differ by this much. */
 const NOISE = 0.07
 
 /** Whether a value that should be high is high enough. */
@@ -28,12 +28,12 @@ export function atMost(value: number, goal: number): Kept {
   return value <= goal * (1 + NOISE) ? 'within noise' : 'no'
 }
 
-/** A measurement with a response that was wrong says nothing about speed. */
+/** A goal is missed if any response was wrong, because then the speed means nothing. */
 export const ifRight = (kept: Kept, failures: number): Kept => (failures === 0 ? kept : 'no')
 
-/** The process that is the measure must have had a core to itself, or the ratio is about the machine. */
+/** The reference process must have had this share of a core, or the ratio would say more about the machine. */
 const LEAST_SHARE = 0.9
 
-/** A goal is judged only on a machine that had time for both sides. */
+/** A goal is judged only if the machine had time for both sides. */
 export const ifQuiet = (kept: Kept, share: number): Kept =>
   share < LEAST_SHARE ? 'not judged: the machine is busy' : kept

@@ -1,4 +1,4 @@
-/** The two sides of a row: our mock, and a bare server that sends the very bytes of its response. */
+/** The two sides of a row: our mock, and a bare server that sends the same bytes. */
 import type { Built } from './build.ts'
 import { metered, type Server } from './children.ts'
 import type { Served } from './processes/bare.ts'
@@ -7,8 +7,8 @@ import { config, key, type Request } from './requests.ts'
 export type Start = () => Promise<Server>
 
 /**
- * How the bare server sends: in one write, also after parsing the body of the request, event by event in one turn, or
- * with these pauses in milliseconds.
+ * How the bare server sends: in one write, in one write after parsing the request body, event by event in one turn of
+ * the event loop, or with a pause in milliseconds.
  */
 export type Manner = 'whole' | 'parsed' | 'events' | number
 
@@ -18,13 +18,13 @@ export function ours(built: Built, args: readonly string[] = []): Start {
   return () => metered([built.cli, 'mock', '--port', '0', '--config', file, ...args], built.meter)
 }
 
-/** A bare node:http that sends the response of ours to a request. */
+/** A bare node:http server that sends the response of our mock to a request. */
 export async function bare(built: Built, request: Request, manner: Manner): Promise<Start> {
   const file = await bareFile(built, request, manner)
   return () => metered([built.process('bare'), file], built.meter)
 }
 
-/** Writes down what the bare server has to send, and gives the path. */
+/** Writes what the bare server must send to a file, and returns its path. */
 export async function bareFile(built: Built, request: Request, manner: Manner): Promise<string> {
   const { type, text } = await responseOf(built, request)
   const parts = manner === 'whole' || manner === 'parsed' ? [text] : (text.match(/data: .*\n\n/g) ?? [])

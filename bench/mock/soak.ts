@@ -1,4 +1,4 @@
-/** A long stretch of completions, streams and callers who leave: the memory of the server must not grow with it. */
+/** A long load of completions, streams and aborted streams, during which the memory of the server must not grow. */
 import type { Built } from './build.ts'
 import { Child, type Server } from './children.ts'
 import type { Load } from './processes/asker.ts'
@@ -13,10 +13,10 @@ const STREAMS = 500
 const CONNECTIONS = 8
 /** The number of heap samples; the first quarter of them is warm-up. */
 const SAMPLES = 20
-/** What they may differ by between two collections of a server that keeps nothing. */
+/** Bytes by which two samples may differ even if the server retains nothing. */
 const SLACK = { heap: 1_500_000, rss: 40_000_000 }
 
-/** @param of what must not grow: the heap, or all memory where it has several threads */
+/** @param of what must not grow: the heap, or all memory if the server has several threads */
 export async function soak(
   seconds: number,
   built: Built,
@@ -41,7 +41,7 @@ export async function soak(
   try {
     streams.send('begin')
     const { uses, served, failures } = await sampled(server, load, (seconds * 1000) / SAMPLES)
-    // The first message said that all streams were open.
+    // Skip the first message, which says that all streams are open.
     await streams.next()
     const { complete, failed } = await streams.ask<StreamsEnd>('count')
     return rowOf(seconds, uses, of, served, complete, failures + failed)

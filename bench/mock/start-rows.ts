@@ -1,4 +1,4 @@
-/** The rows about the beginning: the first response of a fresh process, and the import of the in-process door. */
+/** The rows about starts: the first response of a new process, and the import of the in-process mock. */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -11,7 +11,7 @@ import { requests } from './requests.ts'
 import { atMost, type Row } from './row.ts'
 import { bareFile } from './sides.ts'
 
-/** A start is short and its time scatters: more of them cost little. */
+/** Starts are short and their times vary, so measure several in each round. */
 const STARTS_A_ROUND = 4
 
 /** Milliseconds from the start of a process to its first response. */
@@ -32,12 +32,12 @@ async function firstResponse(args: readonly string[], signal?: 'SIGTERM'): Promi
   }
 }
 
-/** The published command, as it is without a configuration, against a bare node:http, each until it has responded. */
+/** The published command without a configuration, against a bare node:http server, each until its first response. */
 export async function start(rounds: number, built: Built): Promise<Row> {
   const reference = [built.process('bare'), await bareFile(built, requests.json, 'whole')]
   const own = [built.cli, 'mock', '--port', '0']
   const [theirs, ours]: [number[], number[]] = [[], []]
-  // The first start ever compiles, and leaves what it compiled to all later ones when it ends.
+  // The first start fills the compile cache when it ends, for all later starts.
   await firstResponse(own, 'SIGTERM')
   for (let round = 0; round < rounds * STARTS_A_ROUND; round++) {
     theirs.push(await firstResponse(reference))
@@ -54,7 +54,7 @@ export async function start(rounds: number, built: Built): Promise<Row> {
   }
 }
 
-/** `import` of the in-process door, in a process that has done nothing else. */
+/** The `import` of the in-process mock, in a process that has done nothing else. */
 export function door(rounds: number, built: Built): Row {
   const script = `const t = performance.now(); await import(${JSON.stringify(built.door)}); console.log(performance.now() - t)`
   const times = Array.from({ length: rounds * STARTS_A_ROUND }, () =>
@@ -99,7 +99,7 @@ const withoutTypes = (text: string): string => text.replace(/^(import|export) ty
 const manifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
 
-/** A package and everything that is installed with it, folder by name. */
+/** The folders, by name, of a package and everything that is installed with it. */
 function withDependencies(name: string, from: string, found: Map<string, string>): Map<string, string> {
   const paths = createRequire(join(from, 'package.json')).resolve.paths(name) ?? []
   const folder = paths.map((path) => join(path, name)).find((path) => statSync(path, { throwIfNoEntry: false }))
@@ -114,7 +114,7 @@ const sizeOf = (folder: string): number =>
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
 
-/** Reported, without a goal. */
+/** The size of an installed mock, reported without a goal. */
 export function footprint(): Row {
   const names = imported()
   const folders = new Map<string, string>()

@@ -1,4 +1,4 @@
-/** The rows that compare requests a second. */
+/** The rows that compare requests per second. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,7 +12,7 @@ interface Comparison {
   readonly what: string
   readonly request: keyof typeof requests
   readonly manner: Manner
-  /** Without one the row is only reported. */
+  /** The minimum ratio; without it, the row is only reported. */
   readonly goal?: number
   /** Arguments of our command. */
   readonly args?: readonly string[]
@@ -22,10 +22,10 @@ interface Comparison {
 export const comparisons = {
   json: { what: 'JSON completion, 300-byte body', request: 'json', manner: 'whole', goal: 0.68 },
   '16k': { what: 'JSON completion, 16 KiB body', request: '16k', manner: 'whole', goal: 0.62 },
-  // What is left to the mock's own work: a body of this size costs most in the parser, in any server.
+  // This isolates the mock's own work: for a body of this size, any server spends most of the time in the parser.
   '16k-parsed': { what: 'the same, against a bare server that parses the body', request: '16k', manner: 'parsed' },
   models: { what: '`GET /v1/models`', request: 'models', manner: 'whole', goal: 0.85 },
-  // The load generator shares the machine, so that two cores are not two for the server.
+  // The load shares the machine, so the server does not have both cores.
   workers: {
     what: 'JSON completion, `--workers 2` against one bare process',
     request: 'json',
@@ -45,7 +45,7 @@ export async function compare(comparison: Comparison, rounds: number, built: Bui
   return speedRow(what, own, reference, goal, (kept) => ifQuiet(kept, reference.share))
 }
 
-/** @param goal the least ratio; without one the row is only reported @param judged what else decides whether it is kept */
+/** @param goal the minimum ratio; without it, the row is only reported @param judged adjusts whether the goal is met */
 export function speedRow(
   what: string,
   own: Speed,
@@ -78,7 +78,7 @@ const PORT = 16_379
 const WHAT =
   'JSON completion with its quota in a Valkey or Redis on the same machine, against the mock that counts alone'
 
-/** Without a server of the kind the row says so. */
+/** Compares the mock with a shared store to one without. If no store server is installed, the row says so. */
 export async function shared(rounds: number, built: Built): Promise<Row> {
   const server = (await started('valkey-server')) ?? (await started('redis-server'))
   if (!server) {
@@ -96,7 +96,7 @@ export async function shared(rounds: number, built: Built): Promise<Row> {
   }
 }
 
-/** A server that keeps nothing on the disk; undefined where there is none of this name. */
+/** Starts a store server that writes nothing to disk; undefined if it is not installed. */
 async function started(name: string) {
   const server = spawn(name, ['--port', String(PORT), '--bind', '127.0.0.1', '--save', ''], { stdio: 'ignore' })
   const missing = once(server, 'error').then(() => true)

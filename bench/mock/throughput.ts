@@ -1,4 +1,4 @@
-/** Requests a second and CPU time a request, of several servers in turn: fresh processes each time, the order rotated. */
+/** Requests per second and CPU time per request, for servers in turn: new processes each time, in rotating order. */
 import { inTurn, median } from '../rounds.ts'
 import type { Built } from './build.ts'
 import { Child } from './children.ts'
@@ -8,17 +8,17 @@ import { onWire, type Request } from './requests.ts'
 import type { Start } from './sides.ts'
 
 const CONNECTIONS = 32
-/** Requests after which the code of a server is compiled as well as it will be, and milliseconds for a slow one. */
+/** Warm-up requests, after which a server's code is fully optimized, and the maximum milliseconds for a slow one. */
 const WARM = 150_000
 const MAX_WARMING = 10_000
-/** Milliseconds of load that count. */
+/** Milliseconds of measured load. */
 const MEASURED = 2000
 
 type Round = Awaited<ReturnType<typeof oneRound>>
-/** Medians over the rounds of one server. */
+/** The medians of one server over the rounds. */
 export type Speed = ReturnType<typeof summary>
 
-/** @param awake whether the load may take a core for itself; servers of several processes need all there are */
+/** @param awake whether the load may use a whole core; servers with several processes need all cores */
 export async function speeds(
   starts: readonly [Start, Start],
   request: Request,
@@ -47,11 +47,11 @@ async function oneRound(start: Start, request: Request, built: Built, awake: boo
     const cpu = (await server.use()).cpu - before.cpu
     return {
       rate: outcome.requests / outcome.seconds,
-      // Microseconds a request, of all its threads; the latencies are in microseconds, too.
+      // Microseconds per request, summed over all threads; the latencies are in microseconds, too.
       cpu: cpu / outcome.requests,
       p50: outcome.p50,
       p99: outcome.p99,
-      // How much of one core the server had while it was measured.
+      // The share of one core that the server had during the measurement.
       share: cpu / 1_000_000 / outcome.seconds,
       failures: outcome.failures,
     }
@@ -76,7 +76,7 @@ function summary(rounds: readonly Round[]) {
     p99: of('p99'),
     share: of('share'),
     failures: rounds.reduce((sum, { failures }) => sum + failures, 0),
-    // By round, to be compared with the others of the same round.
+    // By round, to compare servers within the same round.
     rates: rounds.map(({ rate }) => rate),
     cpus: rounds.map(({ cpu }) => cpu),
   }

@@ -1,4 +1,4 @@
-/** What the proxy costs, against a pass-through of the same library that looks at nothing. */
+/** The cost of the proxy, compared with a pass-through with the same library that inspects nothing. */
 import type { Built } from '../mock/build.ts'
 import { metered } from '../mock/children.ts'
 import { crowds, lateWords } from '../mock/paced-rows.ts'
@@ -13,7 +13,7 @@ import type { Options } from '../options.ts'
 
 type Measure = (options: Options, built: Built) => Promise<Row>
 
-/** The hop alone is metered. */
+/** Measures only the hop, not the gateway behind it. */
 const hop =
   (gateway: Start, meter: string, args: (port: number) => readonly string[]): Start =>
   async () => {
@@ -30,7 +30,7 @@ const proxy = (gateway: Start, { meter, cli }: Built, sample = 1): Start =>
 const pass = (gateway: Start, built: Built): Start =>
   hop(gateway, built.meter, (port) => [built.process('pass'), `${port}`])
 
-/** @param sample the share of streams that are judged */
+/** @param sample the fraction of streams that are judged */
 const throughput =
   (sample: number, goal: number): Measure =>
   async ({ rounds }, built) => {
@@ -41,10 +41,10 @@ const throughput =
     return speedRow(what, own, reference, goal)
   }
 
-/** How much later the last percent of chunks may be. */
+/** The maximum ratio of the 99th percentile of lateness. */
 const MAX_LATENESS = 1.5
 
-/** A stream that is long enough for its 99th percentile. */
+/** A stream that is long enough to have a 99th percentile. */
 function chunks(events: number, gap: number, built: Built): Start {
   const choice = { index: 0, delta: { content: 'word ' }, finish_reason: null }
   const chunk = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'svc/paced-1', choices: [choice] }
@@ -67,7 +67,7 @@ const added =
       reference: lateWords(reference, 2),
       ratio: value.toFixed(2),
       goal: `p99 at most ${MAX_LATENESS} times that of the pass-through, all complete`,
-      // A pass-through that is late is late for want of a machine.
+      // If the pass-through is late, the machine is too busy to judge.
       kept: ifRight(ifQuiet(atMost(value, MAX_LATENESS), gap / 10 / reference.p99), own.failed + count - own.complete),
     }
   }

@@ -4,7 +4,7 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 /** Bytes by their path from the folder of the package, with forward slashes. */
 export type Files = ReadonlyMap<string, Buffer>
 
-/** The file that starts the command: it is in the archive alone. */
+/** The file that starts the command; it exists only in the archive. */
 export const START = 'start.cjs'
 export const startText = 'import(`./dist/cli/main.js`)\n'
 

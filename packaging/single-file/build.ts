@@ -1,9 +1,9 @@
 /**
- * `npm run sea`: makes the command into one executable, by what Node brings for that (single executable applications).
+ * `npm run sea`: builds the command as one executable, with Node's single executable applications.
  *
- * Usage: `node packaging/single-file/build.ts [package] [output]`; the folder of the built package is the checkout, and the output
- * out/svc-conformance, unless others are named. A Node that can build is fetched by npm where this one is too old, and the
- * executable has the version that builds it. SEA_NODE names another one.
+ * Usage: `node packaging/single-file/build.ts [package] [output]`, by default the checkout and out/svc-conformance. If
+ * this Node is too old to build, npm fetches another. The executable contains the Node that builds it; SEA_NODE names a
+ * different one.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ const [from = root, output = join(root, `out/svc-conformance${suffix}`)] = proce
   .slice(2)
   .map((path) => resolve(path))
 
-/** Of the npm packages that hold Node alone, one for each platform. */
+/** The npm package that contains only Node, for this platform. */
 const FETCHED = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
 const VERSION = '26'
 
@@ -35,7 +35,7 @@ function nodeThatBuilds(scratch: string): string {
   return join(scratch, 'node_modules', FETCHED, 'bin', `node${suffix}`)
 }
 
-/** The Node of the executable: on Linux without its symbols, a fifth of it, where `strip` is installed. */
+/** The Node for the executable. On Linux `strip`, if installed, removes the symbols, which are a fifth of its size. */
 function withoutSymbols(node: string, scratch: string): string {
   const stripped = join(scratch, 'node')
   copyFileSync(node, stripped)
@@ -43,7 +43,7 @@ function withoutSymbols(node: string, scratch: string): string {
   return done ? stripped : node
 }
 
-/** What the command reads and runs, by its path. */
+/** The files that the command reads and runs, by path. */
 function files(): Map<string, Buffer> {
   const ours = ['package.json', 'dist/**/*.{js,cjs,json}', 'schemas/**/*.{json,yaml,md}', 'suites/cases/*.yaml']
   const theirs = packagesOfTheCommand(root).map((path) => `${path}/**/*.{js,cjs,mjs,json}`)

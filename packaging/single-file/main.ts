@@ -1,4 +1,4 @@
-/** What the single executable runs: it unpacks the package, and starts the command in it. */
+/** The main script of the single executable: unpacks the package, and starts its command. */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { getRawAsset } from 'node:sea'
@@ -6,5 +6,5 @@ import { START } from './archive.ts'
 import { unpacked } from './unpack.ts'
 
 const folder = unpacked(Buffer.from(getRawAsset('package') as ArrayBuffer), process.env)
-// Within the executable `import` knows the modules of Node alone: a file on the disk imports as it always does.
+// Inside the executable, `import` only finds Node's own modules. A file on disk can import anything.
 createRequire(join(folder, START))(join(folder, START))

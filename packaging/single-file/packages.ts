@@ -9,13 +9,13 @@ interface Locked {
   readonly peer?: boolean
 }
 
-/** It is larger than all others, and the command runs its checks without it. */
+/** Left out: it is larger than all other packages, and the command does not need it. */
 const PLAYWRIGHT = /^node_modules\/(@playwright\/|playwright(-core)?(\/|$))/
 
-/** Optional for who installs the package, and at hand where nothing can be installed: the client of the store that mocks share. */
+/** The client of the shared store. It is optional in the package, but users of the executable cannot install it. */
 const STORE = 'node_modules/@redis/client'
 
-/** Folders of packages, such as `node_modules/ajv`, by the lock file of the checkout. */
+/** Folders of packages, such as `node_modules/ajv`, from the lock file of the checkout. */
 export function packagesOfTheCommand(root: string): string[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, Locked>>

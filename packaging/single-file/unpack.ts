@@ -1,4 +1,4 @@
-/** Where the files of the executable lie on the disk: unpacked once, into a folder of the user alone. */
+/** Unpacks the files of the executable once, into a folder that only the user can access. */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,12 +6,12 @@ import { dirname, join } from 'node:path'
 import { cacheFolder } from '../../cli/start/compile-cache.ts'
 import { filesIn } from './archive.ts'
 
-/** @throws Error of the system when there is no folder to write to */
+/** @returns the folder with the files @throws Error of the system if no folder is writable */
 export function unpacked(archive: Buffer, env: NodeJS.ProcessEnv): string {
   const base = cacheFolder('single-file', env) ?? temporary()
   const folder = join(base, createHash('sha256').update(archive).digest('hex').slice(0, 32))
   if (existsSync(folder)) return folder
-  // Whole, or not at all: another process may start at the same time, and this one may be killed.
+  // Unpack atomically: another process may start at the same time, and this one may be killed.
   const partial = mkdtempSync(join(base, 'unpacking-'))
   try {
     for (const [path, bytes] of filesIn(archive)) {
@@ -21,13 +21,13 @@ export function unpacked(archive: Buffer, env: NodeJS.ProcessEnv): string {
     renameSync(partial, folder)
   } catch (error) {
     rmSync(partial, { recursive: true, force: true })
-    // Another process has been quicker.
+    // If the folder exists, another process was faster.
     if (!existsSync(folder)) throw error
   }
   return folder
 }
 
-/** Where the user has no folder that only they can write to, one for this process alone. */
+/** A folder only for this process, if the user has no cache folder that is safe. */
 function temporary(): string {
   const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))

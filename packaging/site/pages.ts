@@ -1,18 +1,18 @@
-/** The pages of the site: those of the repository, and one for each requirement, for faults and for variants. */
+/** The pages of the site: those of the repository, one for each requirement, and one each for faults and variants. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { type ExplainedRequirement, explained } from '../../cli/commands/explain/explained.ts'
 import { requirements } from '../../suites/harness/catalogue/requirements.ts'
 
-/** Text of Markdown by its path. */
+/** Markdown texts, keyed by path. */
 export type Pages = ReadonlyMap<string, string>
 
-/** Reports that the site shows, by the names of their files. */
+/** The file names of the reports that the site shows. */
 export const EXAMPLES = ['example-broken', 'example-conformant']
 
 const MADE = '---\neditLink: false\n---\n\n'
 
-/** What a page generator would read as markup. */
+/** Escapes what the page generator would read as markup. */
 const plain = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
@@ -48,12 +48,12 @@ export function pagesOf(root: string): Pages {
   return new Map([...read, ...made])
 }
 
-/** A page whose links to files that the site lacks are their names instead, and whose pictures are found by the builder. */
+/** Replaces links to files that are not on the site by their text, and adapts the paths of pictures for the builder. */
 function linked(text: string, path: string, all: ReadonlySet<string>): string {
   return (
     text
       .replaceAll('"docs/pictures/', '"./docs/pictures/')
-      // While the page starts, a browser would fetch the pictures of both themes.
+      // Otherwise browsers would load the pictures of both themes.
       .replaceAll(/^ *<source .*\n/gm, '')
       .replaceAll(
         /(?<!!)\[([^\]]+)\]\((?!https?:|#)([^)#\s]+)(#[^)\s]*)?\)/g,
@@ -66,7 +66,7 @@ function linked(text: string, path: string, all: ReadonlySet<string>): string {
   )
 }
 
-/** Braces of GitHub's expressions are no expressions here. The first page has pictures, which the builder has to see. */
+/** Keeps VitePress from evaluating braces, except on the first page, whose pictures the builder must process. */
 const verbatim = (text: string, path: string): string => (path === 'index.md' ? text : `:::: v-pre\n\n${text}\n::::\n`)
 
 const bullets = (lines: readonly string[]): string => lines.map((line) => `- ${line}\n`).join('')
@@ -108,7 +108,7 @@ function indexPage(about: readonly ExplainedRequirement[]): string {
   return `${MADE}# Requirements\n\n| requirement | section | level | statement |\n| --- | --- | --- | --- |\n${rows.join('')}`
 }
 
-/** Reports of real runs, within the page; the files need no network. */
+/** A page that embeds reports of real runs; the files need no network. */
 function examplesPage(): string {
   const shown = EXAMPLES.map((name) => {
     const file = `./examples/${name}.html`
@@ -119,7 +119,7 @@ function examplesPage(): string {
   return `${MADE}# Example reports\n\nBoth are the page of a run with profile \`core\`. [Reports](docs/reports.md) explains them.\n${shown.join('')}`
 }
 
-/** Every row once, below the first requirement that it is about: a search leads there. */
+/** Lists each row once, below the first requirement that it is about, so that a search finds it. */
 function rowsPage(title: string, about: readonly ExplainedRequirement[], kind: 'faults' | 'variants'): string {
   const seen = new Set<string>()
   const parts = about.map((each) => {
@@ -130,7 +130,7 @@ function rowsPage(title: string, about: readonly ExplainedRequirement[], kind: '
   return `${MADE}# ${title}\n\n[Requirements](requirements/index.md) has every row of each.\n${parts.join('')}`
 }
 
-/** Links of a page to files that are in neither the pages nor the repository. */
+/** Links of pages to files that are neither on the site nor in the repository. */
 export function deadLinks(pages: Pages, root: string): string[] {
   return [...pages].flatMap(([path, text]) =>
     [...text.replaceAll(/^```[\s\S]*?^```$/gm, '').matchAll(/\]\((?!https?:|#|\/|\.\.\/\.\.\/releases\/)([^)#\s]+)/g)]

@@ -1,4 +1,4 @@
-/** Reads mutated files in the same way as the commands: each is valid, or a mistake that is reported with its location. */
+/** Reads mutated files as the commands do. Each must be valid, or be refused with the location of the mistake. */
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,10 +17,10 @@ import { Draw } from '../requests/draw.ts'
 import { mutatedText } from './mutating.ts'
 import { type Kind, seedsOf, VARIABLES } from './seeds.ts'
 
-/** How every file is called in an error. */
+/** The name of every file in error messages. */
 const NAME = 'file'
 
-/** The door of the mock takes names of files alone. */
+/** Mock configurations are written to a file, because the mock's API only accepts a path. */
 const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-fuzz-'))
 const place = join(folder, NAME)
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -30,7 +30,7 @@ const { publicKey } = generateKeyPairSync('ed25519')
 interface Reader {
   /** @throws UsageError, or another mistake of the user */
   readonly read: (bytes: Buffer) => unknown
-  /** What a command then does with it; it takes longer, and is done with a few. */
+  /** What a command does with a valid file. It is slow, so it is only done with some files. */
   readonly use?: (value: never) => unknown
 }
 
@@ -72,7 +72,7 @@ export interface Files {
   readonly kind: Kind
   read: number
   valid: number
-  /** Neither valid nor a mistake with a location; or one printed raw, or too late. */
+  /** Files that were neither valid nor refused with a location, whose error was not escaped, or that took too long. */
   broken: number
   /** Milliseconds. */
   longest: number
@@ -80,29 +80,29 @@ export interface Files {
 }
 
 interface FilesOptions {
-  /** How many files are read of all kinds together. */
+  /** The number of files to read, of all kinds together. */
   readonly files: number
   readonly seed: number
-  /** One file in this number is of any kind, and the others are of those that are quick to read. */
+  /** One file in this many is of any kind; the others are of kinds that are quick to read. */
   readonly anyEach?: number
   readonly readers?: Readers
 }
 
 const QUICK: readonly Kind[] = ['report', 'transcript', 'certificate']
 
-/** Milliseconds; a machine may have other things to do in between. */
+/** The maximum milliseconds for a file; generous, because the machine may be busy. */
 const SOON = 5_000
 
-/** Other kinds than the quick ones take ten times as long to read. */
+/** The default of `anyEach`: the slow kinds take ten times as long to read. */
 const ANY_EACH = 25
 
-/** One valid file in this number is used as well. */
+/** One valid file in this many is also used. */
 const USED = 20
 
 const MAX_SHOWN = 5
 const MAX_LENGTH = 600
 
-/** Characters that no output of ours has, written independently of the code that escapes. */
+/** What our output must never contain, written independently of the code that escapes. */
 const RAW = /[\p{C}\p{Default_Ignorable_Code_Point}\u2028\u2029]|##vso\[|^\s*::/u
 
 export async function fuzzFiles({
@@ -135,7 +135,7 @@ export async function fuzzFiles({
   return outcomes
 }
 
-/** What is wrong with how a file was read; undefined where nothing is. */
+/** What went wrong when a file was read; undefined if nothing did. */
 function breachOf({ read, use }: Reader, outcome: Files, bytes: Buffer): string | undefined {
   try {
     const value = read(bytes)
@@ -148,11 +148,11 @@ function breachOf({ read, use }: Reader, outcome: Files, bytes: Buffer): string 
   }
 }
 
-/** What is wrong with a message to the user; undefined where nothing is. */
+/** What is wrong with a message to the user; undefined if it is fine. */
 export function faultOf(message: string): string | undefined {
   if (!message.includes(`${NAME}:`)) return `no place: ${message}`
   return rawLineIn(message) === undefined ? undefined : `raw: ${message}`
 }
 
-/** The first line with anything raw in it. */
+/** The first line that contains something unescaped. */
 export const rawLineIn = (text: string): string | undefined => text.split('\n').find((line) => RAW.test(line))

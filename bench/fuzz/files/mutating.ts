@@ -3,7 +3,7 @@ import { parse } from 'yaml'
 import type { Draw } from '../requests/draw.ts'
 import { mutated } from '../requests/mutations.ts'
 
-/** What drives a terminal or a log where it comes out as it is: titles, C1, commands of CI systems, invisible characters. */
+/** Text that is harmful if printed unescaped: terminal titles, C1, commands of CI systems, invisible characters. */
 export const HARMFUL = '\u001b]0;x\u0007\u009b2J\n::error::x\n##vso[task.complete]x\u00ad\u2060\u202e\u{e0041}'
 
 function nested(depth: number): unknown {
@@ -16,13 +16,13 @@ const VALUES: readonly unknown[] = [
   ...[null, true, false, '', 0, -1, 0.5, 1e308, 2 ** 53, -(2 ** 63)],
   ...[HARMFUL, 'x'.repeat(5_000), '\ud800', '__proto__'],
   ...['2026-12-31T23:59:60Z', '0000-00-00', 'http://', 'urn:x', 'svc_a_b'],
-  // A reference to a variable that is not there.
+  // A reference to an environment variable that does not exist.
   `\${${'NOBODY'}}`,
   ...[[], {}, [[]], [null], JSON.parse('{"__proto__":{"a":1},"constructor":null}')],
   ...[nested(30), nested(100), nested(500), Array.from({ length: 200 }, (_, at) => at)],
 ]
 
-/** Words of YAML that mean something, at the beginning of a line or inside of one. */
+/** Text with a special meaning in YAML, at the beginning of a line or within one. */
 const WORDS = [
   ...[
     '&a ',
@@ -44,7 +44,7 @@ const WORDS = [
 
 type Holder = Record<string | number, unknown>
 
-/** Every list and mapping, with those in it. */
+/** Every list and mapping, including nested ones. */
 function holdersIn(value: unknown, found: Holder[] = []): Holder[] {
   if (typeof value !== 'object' || value === null || found.length > 500) return found
   found.push(value as Holder)
@@ -52,7 +52,7 @@ function holdersIn(value: unknown, found: Holder[] = []): Holder[] {
   return found
 }
 
-/** Changes data in place, at one place. */
+/** Changes data in place, at one random location. */
 function mutateData(data: unknown, draw: Draw): void {
   const holders = holdersIn(data)
   if (holders.length === 0) return
@@ -73,7 +73,7 @@ function mutateData(data: unknown, draw: Draw): void {
       })
       break
     case 2:
-      // A copy: a part that holds itself is not JSON.
+      // Copy it: a value that contains itself cannot be written as JSON.
       holder[name] = structuredClone(other)
       break
     case 3:
@@ -92,7 +92,7 @@ function mutateWords(text: string, draw: Draw): string {
   return lines.with(at, `${line.slice(0, column)}${draw.of(WORDS)}${line.slice(column)}`).join('\n')
 }
 
-/** How the data in a text is read and written. */
+/** A format for reading and writing data. */
 interface Form {
   readonly read: (text: string) => unknown
   readonly write: (data: unknown) => string
@@ -100,10 +100,10 @@ interface Form {
 
 const json: Form = { read: JSON.parse, write: (data) => JSON.stringify(data) }
 
-/** JSON is YAML too; names and values are in it as they are meant. */
+/** Writes JSON, which is valid YAML, so that names and values keep their meaning. */
 const yaml: Form = { read: (text) => parse(text), write: (data) => JSON.stringify(data, null, 1) }
 
-/** Lines of JSON, of which one is mutated. */
+/** Mutates one line of a JSON Lines file. */
 function mutateLine(text: string, draw: Draw): string {
   const lines = text.split('\n')
   const at = draw.below(lines.length)

@@ -1,4 +1,4 @@
-/** Files as they should be, short enough to be mutated a million times. */
+/** Valid files, short enough to be mutated a million times. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { catalogueDigest, certificateText, expiryOf, setBinding, sha256 } from '../../../cli/certificate/file.ts'
 import { startMock } from '../../../mock/index.ts'
@@ -69,7 +69,7 @@ export type Kind =
   | 'transcript'
   | 'certificate'
 
-/** A run of `smoke`, what it writes, and what binds the two. */
+/** A `smoke` run: its report, its transcript, and the bindings for its certificate. */
 async function made(faults: readonly string[] = []) {
   await using mock = await startMock({ faults })
   const about =
@@ -91,7 +91,7 @@ async function made(faults: readonly string[] = []) {
   return { report, transcript, bindings }
 }
 
-/** The certificate of a run with its signature, and its transcript. */
+/** The signed certificate of a run, and its transcript. */
 export async function signedRun(
   key: KeyObject,
 ): Promise<{ readonly certificate: string; readonly transcript: string }> {
@@ -99,14 +99,14 @@ export async function signedRun(
   return { certificate: certificateText(report, bindings, key), transcript }
 }
 
-/** The report of a run that found breaches, which each format has to show. */
+/** The report of a run that found breaches, so that each format shows findings. */
 export async function reportWithFindings(): Promise<Report> {
   const { report } = await made(['completion-usage-null', 'invalid-as-422'])
   const found = report.requirements.filter(({ findings }) => findings.length > 0)
   return { ...shortened(report), requirements: [...found.slice(0, 3), ...report.requirements.slice(0, 3)] }
 }
 
-/** Texts of each kind of file that commands read. */
+/** Valid texts for each kind of file that the commands read. */
 export async function seedsOf(): Promise<Readonly<Record<Kind, readonly string[]>>> {
   const { report, transcript, bindings } = await made()
   const short = shortened(report)
@@ -123,7 +123,7 @@ export async function seedsOf(): Promise<Readonly<Record<Kind, readonly string[]
   }
 }
 
-/** A few of each list: the values to mutate are the same in all of them. */
+/** Shortens the lists of a report, because further items have the same kinds of values. */
 const shortened = (report: Report): Report => ({
   ...report,
   requirements: report.requirements.slice(0, 4),

@@ -1,4 +1,4 @@
-/** Judges forged certificates, statements and records of a run that was made and signed here. */
+/** Forges certificates, statements and transcripts of a run that was signed here, and judges the results. */
 import type { KeyObject } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { deflateSync } from 'node:zlib'
@@ -14,10 +14,10 @@ import { envelopes } from './envelopes.ts'
 import { statements } from './statements.ts'
 import { forgedTexts } from './texts.ts'
 
-/** Forged records of a run, and what a replay has to see without a key. */
+/** A small body that decompresses to 512 MiB. */
 const BOMB = deflateSync(Buffer.alloc(512 * 2 ** 20)).toString('base64')
 
-/** Changes the lines after the head. */
+/** Changes the lines of a transcript after the head. */
 const lines =
   (change: (lines: string[], draw: Draw) => string[]): Forge<Signed> =>
   (own, draw) => {
@@ -60,7 +60,7 @@ const records: Readonly<Record<string, Forge<Signed>>> = {
   'blank lines': lines((all, draw) => all.toSpliced(draw.below(all.length), 0, '', '')),
 }
 
-/** The forger of a record has made its digest again, since no key hinders it: only the replay can show it. */
+/** Updates the digest, as a forger of an unsigned certificate can, so that only the replay can detect the forgery. */
 function rebound(signed: Signed): { readonly certificate: string; readonly statement: AnyStatement } {
   const { predicate, ...rest } = statementIn(signed)
   const exchanges = signed.transcript.trimEnd().split('\n').length - 1
@@ -69,7 +69,7 @@ function rebound(signed: Signed): { readonly certificate: string; readonly state
   return { certificate: fileText(statement, undefined), statement }
 }
 
-/** The names in each line, as a reader finds them who knows nothing of what is in it. */
+/** The structure of each line: names and ids, without other values. */
 const shapeOf = ({ transcript }: Signed): string =>
   transcript
     .trimEnd()
@@ -100,7 +100,7 @@ async function judged(
   }
 }
 
-/** Values may differ where no verdict hangs on them, as the forger could have had such a gateway; lines and names may not. */
+/** Accepts changed values that affect no verdict, since a real gateway could have sent them, but not other lines. */
 async function judgedRecord(forged: Signed, own: Signed): ReturnType<ForgedKind<Signed>['judge']> {
   const { certificate, statement } = rebound(forged)
   const found = await judged({ ...forged, certificate }, statement, undefined)
@@ -112,7 +112,7 @@ export async function forgedCertificates(): Promise<readonly (ForgedKind<Signed>
   const statement = statementIn(own)
   const kinds: readonly ForgedKind<Signed>[] = [
     { kind: 'certificate', own, forgeries: envelopes, judge: (forged) => judged(forged, statement, publicKey) },
-    // An author without a key may write any statement, so it is made of the one that says what was recorded.
+    // Unsigned: a forger without a key may write any statement, but the transcript must contradict it.
     {
       kind: 'statement',
       own: { ...own, certificate: fileText(statement, undefined) },

@@ -1,13 +1,13 @@
-/** Kinds of forgeries, and their judges. */
+/** The types of forgeries and their judges, and a signing key. */
 import { generateKeyPairSync } from 'node:crypto'
 import { contentOf } from '../../../cli/certificate/file.ts'
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
 import type { Draw } from '../requests/draw.ts'
 
-/** One forged input. `own` is what it was made of. */
+/** Makes one forged input from the original, `own`. */
 export type Forge<T> = (own: T, draw: Draw) => T
 
-/** A kind of input, the ways in which it is forged, and the judge: undefined, or what a forgery achieved. */
+/** A kind of input, the ways in which it is forged, and the judge of the result. */
 export interface ForgedKind<T> {
   readonly kind: string
   readonly own: T

@@ -1,4 +1,4 @@
-/** Keys that a target sends back, in each form that docs/certify.md says is found. */
+/** Keys that a target echoes, in each form that docs/certify.md says is masked. */
 import { redactor } from '../../../suites/harness/http/redact.ts'
 import type { Draw } from '../requests/draw.ts'
 import type { Forge, ForgedKind } from './classes.ts'
@@ -15,7 +15,7 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const drawn = (draw: Draw, length: number): string =>
   Array.from({ length }, () => LETTERS[draw.below(LETTERS.length)]).join('')
 
-/** Around a key: texts, quotes and what an escape may be taken for. */
+/** Text before and after a key: words, quotes, and text that may be mistaken for a part of an escape. */
 const AROUND = ['', ' ', '"', '{"message":"Invalid key ', '<b>', 'key=', '\n', '…', '*', '&amp;']
 
 const echoed =
@@ -60,7 +60,7 @@ const forgeries: Readonly<Record<string, Forge<Echo>>> = {
   'two parts in one text': echoed((key) => `${key.slice(0, -12)}***${key.slice(-10)}`),
 }
 
-/** Letters of a form that may stay: the padding of base64 twice holds a character of the key in eight, a cut key its `svc_`. */
+/** Letters that may stay: double base64 has one key character in eight letters of padding, a cut key its `svc_`. */
 const MAX_RUN = 8
 
 export const forgedEchoes = (): ForgedKind<Echo> => ({
@@ -74,7 +74,7 @@ export const forgedEchoes = (): ForgedKind<Echo> => ({
     const [asText, asBytes] = [text(whole), Buffer.from(bytes(Buffer.from(whole)))]
     if (asText.length !== whole.length || asBytes.length !== length) return { broken: 'another length' }
     for (const masked of [asText, asBytes.toString()]) {
-      // A neighbour may be the next character of the key by chance.
+      // Ignore the adjacent characters: by chance they may look like a part of the key.
       if (!masked.startsWith(before.slice(0, -1)) || !masked.endsWith(after.slice(1)))
         return { broken: `more is masked: ${masked}` }
       const left = masked.slice(before.length, masked.length - after.length)

@@ -9,7 +9,7 @@ const other = generateKeyPairSync('ed25519').privateKey
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 
-/** Changes the envelope, which keeps its signature. */
+/** Changes the envelope, but keeps its signature. */
 const envelope =
   (change: (envelope: Envelope, draw: Draw) => object): Forge<Signed> =>
   (own, draw) => ({ ...own, certificate: JSON.stringify(change(JSON.parse(own.certificate) as Envelope, draw)) })
@@ -26,7 +26,7 @@ const withSig = (envelope: Envelope, sig: Uint8Array | string): Envelope => ({
   signatures: [{ sig: typeof sig === 'string' ? sig : Buffer.from(sig).toString('base64') }],
 })
 
-/** The order of the group: a signature with it added to its second half satisfies a careless equation. */
+/** The group order of ed25519. Added to the second half of a signature, it passes a careless verification. */
 const ORDER = 2n ** 252n + 27_742_317_777_372_353_535_851_937_790_883_648_493n
 
 function plusOrder(sig: Buffer): Buffer {
@@ -40,7 +40,7 @@ function plusOrder(sig: Buffer): Buffer {
   return Buffer.concat([sig.subarray(0, 32), Buffer.from(bytes)])
 }
 
-/** Signs the statement again with another key, or leaves it unsigned. */
+/** Signs the changed statement with another key, or leaves it unsigned. */
 const statement = (key: KeyObject | undefined): Forge<Signed> =>
   text((text) => fileText(contentOf({ path: 'own', bytes: Buffer.from(text) }) as object, key))
 

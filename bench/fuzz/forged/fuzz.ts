@@ -1,4 +1,4 @@
-/** Makes forged inputs of each kind, and counts their results. */
+/** Makes forged inputs of each kind, and counts the results. */
 import { Draw } from '../requests/draw.ts'
 import { forgedCertificates } from './certificates.ts'
 import type { ForgedKind } from './classes.ts'
@@ -16,7 +16,7 @@ export interface Forged {
   readonly shown: string[]
 }
 
-/** Milliseconds; a machine may have other things to do in between. */
+/** The maximum milliseconds for an input; generous, because the machine may be busy. */
 const SOON = 5_000
 const MAX_SHOWN = 5
 
@@ -29,7 +29,7 @@ export const ourKinds = async (): Promise<readonly Any[]> => [
   forgedEchoes(),
 ]
 
-/** @param each forgeries of each way, of each kind */
+/** @param each the number of forgeries for each way of each kind */
 export async function fuzzForged(each: number, seed: number, kinds?: readonly Any[]): Promise<Forged[]> {
   const draw = new Draw(seed)
   const found: Forged[] = []

@@ -36,7 +36,7 @@ const replies: Readonly<Record<string, Forge<Reply>>> = {
     draw.of([null, undefined, 0, 'OK', {}, [], { a: 'b' }, ['a'], [[[]]], [null, null]]),
 }
 
-/** Only entries that mocks have written may count, with anything else in the store. */
+/** Only entries that mocks have written may count, whatever else is in the store. */
 function forgedStore(): ForgedKind<Reply> {
   const project = { name: 'p', ledger: new Ledger() } as unknown as Project
   const own = [
@@ -53,7 +53,7 @@ function forgedStore(): ForgedKind<Reply> {
       ledgers.use({ send } as unknown as StoreConnection)
       try {
         const sums = Object.values(await ledgers.read(project))
-        // One whole entry or two of sevens, or nothing of them.
+        // All entries have sevens: the sums must be of zero, one or two whole entries.
         const isOurs = sums.every((sum) => [0, 7, 14].includes(Number(sum)) && sum === sums[0])
         return isOurs ? 'refused' : { broken: `counted ${sums.join(', ')}` }
       } catch (error) {
@@ -66,7 +66,7 @@ function forgedStore(): ForgedKind<Reply> {
 interface Asked {
   readonly method: string
   readonly path: string
-  /** Lines; a value may hold anything that a line can. */
+  /** Header lines; a value may contain anything that a line can. */
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: string
 }
@@ -126,7 +126,7 @@ const asked: Readonly<Record<string, Forge<Asked>>> = {
   'another path': (own, draw) => ({ ...own, path: draw.of(PATHS) }),
 }
 
-/** None of these opens a project; the response is one, of 4xx, without the token. */
+/** No forged request may open a project. Each gets exactly one response, with 4xx, that does not contain the token. */
 async function forgedAdmin(): Promise<ForgedKind<Asked>> {
   const open = await startMock({ admin: {} })
   const closed = await startMock({ admin: { token: TOKEN } })
@@ -145,7 +145,7 @@ async function forgedAdmin(): Promise<ForgedKind<Asked>> {
     own,
     forgeries: asked,
     async judge({ method, path, headers, body }) {
-      // Where a token is required, it opens the door for any name: a page cannot know it.
+      // With the right token any Host is accepted, since a web page cannot know the token. So use the mock without one.
       const isTokened = headers.some(([name, value]) => name === 'Authorization' && value !== `Bearer ${TOKEN}`)
       const mock = isTokened ? closed : open
       const before = mock.gateway.projects.length

@@ -6,7 +6,7 @@ import { type Forge, type Signed, statementIn } from './classes.ts'
 
 type Members = Record<string, unknown>
 
-/** Changes members of the predicate; nothing is signed, so that only what it says and the record can show it. */
+/** Changes the predicate. It is not signed, so only a contradiction or the transcript can reveal the change. */
 const predicate =
   (change: (own: AnyStatement['predicate'], draw: Draw) => Members, subject?: string): Forge<Signed> =>
   (own, draw) => {

@@ -1,4 +1,4 @@
-/** Reports and certificates with hostile texts in any of their members, and what the commands print of them. */
+/** Puts hostile texts into any member of reports and certificates, and judges what the commands print. */
 import type { KeyObject } from 'node:crypto'
 import { openCertificate } from '../../../cli/certificate/file.ts'
 import { gateJson, gateText } from '../../../cli/commands/gate/command.ts'
@@ -35,13 +35,13 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
   'halves of characters': ['\ud800', '\udc00\u0000', '\uffff'],
 }
 
-/** How the file of a document is called; what is written has no such member. */
+/** The file name of a document. JSON omits members whose name is a symbol. */
 const FILE = Symbol('file')
 const fileOf = (forged: { readonly [FILE]?: string }, own: string): string => forged[FILE] ?? own
 
 type Path = readonly string[]
 
-/** Where a document has texts. */
+/** The paths of all strings in a document. */
 const textsIn = (value: unknown, path: Path = []): Path[] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([name, member]) => textsIn(member, [...path, name]))
@@ -56,7 +56,7 @@ function changed(value: unknown, [step, ...rest]: Path, change: (text: string) =
   return copy
 }
 
-/** Puts such a text into a member, or behind its own text, or into a member that no version has. */
+/** Puts a hostile text instead of, after or before a string, into a new member's name, or into the file name. */
 const hostile =
   (texts: readonly string[]): Forge<object> =>
   (own, draw: Draw) => {
@@ -71,14 +71,14 @@ const hostile =
 const forgeries = Object.fromEntries(Object.entries(TEXTS).map(([way, texts]) => [way, hostile(texts)]))
 
 const ACTIVE = /<script>owned|<img src=x|<svg onload|<!ENTITY/i
-/** What is left of Markdown without its code spans is ours: we write no tag, no link and no fence. */
+/** Finds markup outside of code spans. That text is our own, and has no tags, links or fences. */
 const markup = (text: string): boolean =>
   text.split('\n').some((line) => /[<>`]|\]\(|\\`/.test(line.replaceAll(/(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, '')))
 
-/** What is wrong with an output; undefined where nothing is. */
+/** What is wrong with an output; undefined if it is fine. */
 export function breachOf(name: string, text: string): string | undefined {
   const said = (what: string): string => `${name}: ${what}`
-  // The lines of annotations begin with commands of ours.
+  // Remove our own commands at the beginning of annotation lines.
   const lines = name === 'github' ? text.replaceAll(/^::(?=(?:error|warning|notice) [^:\n]*title=)/gm, '') : text
   const raw = rawLineIn(lines.replaceAll('\t', ' '))
   if (raw !== undefined) return said(`raw: ${JSON.stringify(raw.slice(0, 300))}`)
@@ -89,7 +89,7 @@ export function breachOf(name: string, text: string): string | undefined {
 
 type Outputs = Readonly<Record<string, string>>
 
-/** Judges what is printed, also where the file is refused. */
+/** Judges what is printed, even if the file is refused. */
 const judging =
   (print: (forged: object) => Outputs | Promise<Outputs>) =>
   async (forged: object): ReturnType<ForgedKind<object>['judge']> => {
@@ -141,7 +141,7 @@ async function certificateOutputs(forged: object): Promise<Outputs> {
   }
 }
 
-/** @param report of a run that found breaches, so that every format shows findings */
+/** @param report the report of a run that found breaches, so that every format shows findings */
 export const forgedTexts = (statement: AnyStatement, report: Report): readonly ForgedKind<object>[] => [
   { kind: 'texts of a certificate', own: statement, forgeries, judge: judging(certificateOutputs) },
   { kind: 'texts of a report', own: report, forgeries, judge: judging((forged) => reportOutputs(forged, report)) },

@@ -7,12 +7,12 @@ function codeOf(character: unknown): number {
 }
 
 /**
- * As the unit of a text. fast-check has one, `binary`, and keeps with it a map of all of Unicode, which takes a
- * second to make and slows every later collection of the process down. The way back lets it mix in words such as `__proto__`.
+ * The unit of a text. fast-check's own unit, `binary`, keeps a map of all of Unicode, which takes a second to build and
+ * slows down every later garbage collection. With the inverse function, fast-check mixes in words such as `__proto__`.
  */
 export const anyCharacter = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code), codeOf)
 
-/** Numbers where readers differ: around the bounds of the contract, beyond a double, and invalid spellings. */
+/** Numbers on which parsers differ: around the contract's bounds, beyond a double, and with invalid spellings. */
 const NUMBERS = [
   ...'0 -0 1 2 -1 1.0 1e0 10e-1 0.1 2.0000000000000001 2.0000001 1.0000000000000000001'.split(' '),
   ...'0.99999999999999999999 4096 4097 1e400 -1e400 1e-400 9007199254740993 9223372036854775807'.split(' '),
@@ -21,14 +21,14 @@ const NUMBERS = [
   ...'1E+2 01 +1 .5 1. 0x10 NaN Infinity - 1_000'.split(' '),
 ]
 
-/** Strings as they are spelt: escapes of every kind, lone surrogates, and invalid spellings. */
+/** Strings as JSON text: escapes of every kind, lone surrogates, and invalid spellings. */
 const STRINGS = [
   ...['""', '"svc/echo-1"', '"svc/none"', '"user"', '"\\u0000"', '"\\ud800"', '"\\udc00\\ud800"'],
   ...['"\\u0073vc/echo-1"', '"\ud800"', '"\u2028"', '"\ufeff"', '"__proto__"'],
   ...['"\\x"', '"\\u12"', '"\n"', '"\u0001"', "'single'", '"open', '"\\'],
 ]
 
-/** Names that every object inherits, and names that barely differ from a field. */
+/** Names that every object inherits, and names that almost match a field. */
 const NAMES = [
   ...['"__proto__"', '"constructor"', '"prototype"', '"toString"', '"hasOwnProperty"', '"then"', '""', '"\\u0000"'],
   ...['"Model"', '"model "', '"mod\\u0065l"', '"\\u006e"', '"0"', '"length"', '"tools"', '"user"', '"role"'],
@@ -47,19 +47,19 @@ const objectText = (members: readonly (readonly [name: string, value: string])[]
 
 const literals = fc.constantFrom('true', 'false', 'null', 'True', 'undefined', 'nul', '')
 
-/** Any JSON, and text that is nearly JSON; mostly shallow, sometimes nested. */
+/** Any JSON, and text that is almost JSON; mostly shallow, sometimes nested. */
 export const { value: values } = fc.letrec<{ value: string; array: string; object: string }>((tie) => ({
   value: fc.oneof({ maxDepth: 5, depthSize: 'small' }, numbers, strings, literals, tie('array'), tie('object')),
   array: fc.array(tie('value'), { maxLength: 4 }).map((items) => `[${items.join(',')}]`),
   object: fc.array(fc.tuple(names, tie('value')), { maxLength: 4 }).map(objectText),
 }))
 
-/** How often a place keeps to the grammar for each time that it strays. */
+/** The weight of values that follow the grammar; values that do not have the weight 1. */
 const KEPT = 60
 
 type Text = fc.Arbitrary<string>
 
-/** How often it is doubtful in the same times: of the right kind, and on either side of a bound. */
+/** The weight of doubtful values: of the right type, but on either side of a bound. */
 const DOUBTFUL = 6
 
 const mostly = (good: Text, doubtful: Text = good): Text =>
@@ -81,11 +81,11 @@ const model = mostly(
 
 type Member = readonly [name: string, value: string]
 
-/** An object of members that are there or not, with a stranger or a second one of a name now and then. */
+/** An object in which members may be missing, and occasionally unknown or repeated. */
 function object(required: Readonly<Record<string, Text>>, optional: Readonly<Record<string, Text>> = {}): Text {
   const member = ([name, value]: [string, Text]): fc.Arbitrary<Member> =>
     value.map((spelt) => [JSON.stringify(name), spelt])
-  // A required member is left out once in this number of times, an optional one four times in five.
+  // A required member is omitted once in `KEPT` times, an optional one four times in five.
   const places = [
     ...Object.entries(required).map((entry) => fc.option(member(entry), { freq: KEPT })),
     ...Object.entries(optional).map((entry) => fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, member(entry))),
@@ -116,7 +116,7 @@ const FIELDS: Readonly<Record<string, Text>> = {
   stop: mostly(fc.oneof(text, list(text, 4)), list(text, 6)),
 }
 
-/** Whole bodies: completions for the most part, and any JSON now and then. */
+/** Whole bodies: mostly completions, and occasionally any JSON. */
 export const completions: Text = fc.oneof(
   { weight: KEPT, arbitrary: object({ model, messages: mostly(list(message, 3)) }, FIELDS) },
   { weight: 1, arbitrary: values },

@@ -1,4 +1,4 @@
-/** Requests for the core: a head that is drawn from what callers send, and a body that is generated and, often, damaged. */
+/** Requests for the core: a head drawn from what callers send, and a generated body, which is often damaged. */
 import { isUtf8 } from 'node:buffer'
 import fc from 'fast-check'
 import { demo } from '../../../mock/index.ts'
@@ -6,7 +6,7 @@ import { completions } from './completion-text.ts'
 import type { Draw } from './draw.ts'
 import { mutated } from './mutations.ts'
 
-/** What the caller is known to be allowed, because the key was chosen so. */
+/** The project of the key, which determines what the caller is allowed to do. */
 export type Standing = 'main' | 'second' | 'empty' | 'disabled' | 'limited' | 'unauthorized'
 
 export interface CoreRequest {
@@ -15,7 +15,7 @@ export interface CoreRequest {
   readonly headers: ReadonlyMap<string, string>
   readonly standing: Standing
   readonly body: Buffer
-  /** The body as text; undefined where it is not UTF-8. */
+  /** The body as text; undefined if it is not UTF-8. */
   readonly text: string | undefined
 }
 
@@ -57,7 +57,7 @@ const PLACES: readonly (readonly [method: string, target: string])[] = [
   ['PATCH', '/v1/v1/\u00ff\u0000'],
 ]
 
-/** Extra headers: none of them is a wish that the mock could follow. */
+/** Extra headers, of which none asks for a fault that the mock could provide. */
 const EXTRAS: readonly (readonly [name: string, value: string])[] = [
   ['x-svc-request-id', 'mine'],
   ['x-test-fault', 'no-such-fault'],
@@ -72,14 +72,14 @@ const EXTRAS: readonly (readonly [name: string, value: string])[] = [
   ['x-api-key', demo.valid],
 ]
 
-/** One head in this number is unusual in its key, path or headers; as many bodies are damaged. */
+/** Key, path and headers are each unusual once in this many times. One body in `DAMAGED` is damaged. */
 const UNUSUAL = 16
 const DAMAGED = 6
 
-/** Bodies are made in rows, since the generator warms up for each. */
+/** Bodies are generated in batches, because each call of the generator has to warm up. */
 const ROW = 1_000
 
-/** Endless requests; the same seed gives the same ones. */
+/** Yields requests endlessly; the same seed gives the same requests. */
 export function* coreRequests(draw: Draw): Generator<CoreRequest, never> {
   for (;;) {
     for (const whole of fc.sample(completions, { numRuns: ROW, seed: draw.below(2 ** 31) })) {

@@ -1,4 +1,4 @@
-/** Damages meaningful bytes. */
+/** Damages bytes of meaningful text. */
 import type { Draw } from './draw.ts'
 
 type Mutate = (bytes: Buffer, draw: Draw) => Buffer
@@ -9,7 +9,7 @@ const NASTY = [
   ...['\x80', '\xff', '\xed\xa0\x80', '%', '\t'],
 ].map((text) => Buffer.from(text, 'latin1'))
 
-/** Longest piece that is cut out or repeated. */
+/** The maximum length of a piece that is removed or repeated. */
 const PIECE = 40
 
 const MUTATIONS: readonly Mutate[] = [

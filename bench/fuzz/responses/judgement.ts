@@ -1,6 +1,6 @@
 /**
- * Rules for every response, to any request (contract 4, 6 and 7). They were written independently of the mock; the forms are
- * those of the published schemas.
+ * Rules for every response to any request (contract 4, 6 and 7). They were written independently of the mock, and use
+ * the published schemas.
  */
 import type { Json } from '../../../suites/harness/http/exact-json.ts'
 import { conforms } from '../../../suites/harness/judge/schema.ts'
@@ -12,7 +12,7 @@ export interface WireResponse {
   readonly body: string
 }
 
-/** `error.type` by status: contract 7.2, and how its four words are read. 403 may have any of them. */
+/** `error.type` by status, as the project reads contract 7.2. For 403, any of the four types is allowed. */
 const TYPES: Readonly<Record<number, string | undefined>> = {
   400: 'invalid_request_error',
   401: 'authentication_error',
@@ -27,7 +27,7 @@ const TYPES: Readonly<Record<number, string | undefined>> = {
 /** Every status of the contract (7.3). */
 export const STATUSES: ReadonlySet<number> = new Set([200, ...Object.keys(TYPES).map(Number)])
 
-/** The value of a header that has to be there once. */
+/** The value of a header that must occur exactly once. */
 export function only(given: WireResponse, name: string): string | undefined {
   const values = given.headers.filter(([own]) => own === name).map(([, value]) => value)
   return values.length === 1 ? values[0] : undefined
@@ -75,7 +75,7 @@ interface Chunk {
   readonly choices: readonly { readonly delta: { readonly content?: string }; readonly finish_reason: string | null }[]
 }
 
-/** Section 6: one data line an event, one final chunk, [DONE] last and once. */
+/** Section 6: one data line per event, one final chunk, and `[DONE]` once at the end. */
 function streamBreaches(body: string): string[] {
   if (!/^(?:data: [^\r\n]*\n\n)+$/.test(body)) return ['stream framing']
   const payloads = body.slice('data: '.length, -2).split('\n\ndata: ')

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 const OFFSET = 0xcbf29ce484222325n
 const PRIME = 0x100000001b3n
 
-/** Request ids as 64-bit digests in fixed memory, so that a million of them do not mask the memory that the mock retains. */
+/** Stores request ids as 64-bit digests in fixed memory, so that a million ids do not hide growth of the mock. */
 class SeenIds {
   readonly #digests: BigUint64Array
   #count = 0
@@ -35,25 +35,25 @@ class SeenIds {
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** Bytes that are still held after unused memory is freed. */
+/** Bytes that are still in use after garbage collection. */
 export function held(): number {
-  // The second round takes what only the first has set free.
+  // The second collection frees what only became garbage in the first.
   collect()
   collect()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }
 
-/** Most findings that are kept with their requests; all are counted. */
+/** The maximum number of findings to keep with their requests; all are counted. */
 const MAX_SHOWN = 20
 const MAX_LENGTH = 1_000
 
-/** What a fuzz comes to. */
+/** The outcome of one kind of fuzzing. */
 export class Outcome {
   requests = 0
-  /** Connections that were closed in order without a response, although something was asked. */
+  /** Connections that were closed normally without a response, although a request was sent. */
   silent = 0
-  /** How many responses broke a rule. */
+  /** The number of requests whose responses broke a rule. */
   broken = 0
   readonly shown: string[] = []
   readonly statuses = new Map<number, number>()
@@ -61,19 +61,19 @@ export class Outcome {
   readonly #planned: number
   readonly #bytes: number[] = []
 
-  /** @param planned how many requests will come, each with up to `responses` responses */
+  /** @param planned the number of requests, each with up to `responses` responses */
   constructor(planned: number, responses = 1) {
     this.#planned = planned
     this.#ids = new SeenIds(planned * responses)
   }
 
-  /** A response has come. */
+  /** Counts a response. */
   add(status: number, id: string | undefined): void {
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
     if (id !== undefined) this.#ids.add(id)
   }
 
-  /** A request is over, with what is wrong with its responses. */
+  /** Counts a request, with what is wrong with its responses. */
   judged(breaches: readonly string[], request: () => string): void {
     this.requests += 1
     if (this.requests === Math.ceil(this.#planned / 10) || this.requests === this.#planned) this.#bytes.push(held())
@@ -87,23 +87,23 @@ export class Outcome {
     return this.#ids.count
   }
 
-  /** Responses whose request id another one had. */
+  /** The number of responses with a request id that an earlier response had. */
   get repeatedIds(): number {
     return this.#ids.repeated()
   }
 
-  /** MiB that were held after a tenth of the requests, and after all. */
+  /** MiB in use after a tenth of the requests, and after all of them. */
   get mebibytes(): readonly [early: number, late: number] {
     const [early = Number.NaN, late = Number.NaN] = this.#bytes.map((bytes) => bytes / 2 ** 20)
     return [early, late]
   }
 }
 
-/** How a fuzz is run. */
+/** The options of a fuzz run. */
 export interface FuzzOptions {
   readonly requests: number
   /** The same seed gives the same requests. */
   readonly seed: number
-  /** Names of faults that the mock has, to see that they are found. */
+  /** Names of faults to enable in the mock, to test that the fuzzer finds them. */
   readonly faults?: readonly string[]
 }

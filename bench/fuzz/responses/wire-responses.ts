@@ -1,15 +1,15 @@
-/** Reads the responses on a connection: those of HTTP/1.1 one after the other, as RFC 9112 frames them. */
+/** Reads consecutive HTTP/1.1 responses on a connection, with the framing of RFC 9112. */
 
 import { connect } from 'node:net'
 import type { WireResponse } from './judgement.ts'
 
-/** A response as it stood on the wire; names of headers are in lower case. */
+/** A response as it was on the wire, but with header names in lower case. */
 type HttpResponse = Omit<WireResponse, 'body'> & { readonly body: Buffer }
 
 const STATUS_LINE = /^HTTP\/1\.1 (\d{3}) [\t\x20-\x7e]*$/
 const HEADER_LINE = /^([!#$%&'*+.^_`|~\w-]+): ([\t\x20-\x7e]*)$/
 
-/** Why the bytes cannot be read on; thrown and caught in this file only. */
+/** Why the bytes cannot be parsed further; only thrown and caught in this file. */
 class Stop {
   readonly reason: string
 
@@ -19,8 +19,8 @@ class Stop {
 }
 
 /**
- * @param isBodiless whether the response of this number, from 0, is one to HEAD
- * @returns as `rest`, what is wrong with the bytes after the last whole response; undefined where there are none
+ * @param isBodiless whether the response with this index responds to HEAD
+ * @returns in `rest`, what is wrong with the bytes after the last complete response; undefined if there are none
  */
 export function readResponses(bytes: Buffer, isBodiless: (index: number) => boolean = () => false) {
   const responses: HttpResponse[] = []
@@ -68,7 +68,7 @@ function readBody(bytes: Buffer, from: number, { headers }: Head): { body: Buffe
   if (coding !== undefined && lengths.length > 0) throw new Stop('both Transfer-Encoding and Content-Length')
   if (coding === 'chunked') return readChunks(bytes, from)
   if (coding !== undefined) throw new Stop(`Transfer-Encoding: ${coding}`)
-  // A response to HTTP/1.0 may end with the connection, and then it says so.
+  // A response to HTTP/1.0 may end with the connection, if it says `Connection: close`.
   if (lengths.length === 0 && all('connection').includes('close'))
     return { body: bytes.subarray(from), end: bytes.length }
   const [length = ''] = lengths
@@ -97,14 +97,14 @@ function readChunks(bytes: Buffer, from: number): { body: Buffer; end: number } 
 /** The outcome of a connection. */
 export interface Conversation {
   readonly bytes: Buffer
-  /** How it ended: closed in order, reset, or not at all within the time. */
+  /** How it ended: closed normally, reset, or not in time. */
   readonly end: 'closed' | 'reset' | 'late'
 }
 
-/** Milliseconds after which an open connection counts as forgotten. */
+/** Milliseconds after which an open connection counts as never closed. */
 const MAX_WAIT = 60_000
 
-/** Sends pieces on its own connection, ends its own side unless asked not to, and reads until the other side ends. */
+/** Sends pieces on a new connection, half-closes it unless `keepOpen`, and reads until the other side ends. */
 export const converse = (port: number, pieces: readonly Buffer[], keepOpen = false): Promise<Conversation> =>
   new Promise((resolve) => {
     const received: Buffer[] = []
@@ -119,7 +119,7 @@ export const converse = (port: number, pieces: readonly Buffer[], keepOpen = fal
     })
     socket.on('data', (bytes) => received.push(bytes))
     socket.on('end', () => socket.end())
-    // The other side may have closed before it had read everything: what it said has arrived all the same.
+    // The server may close before it has read everything; its response has arrived anyway.
     socket.on('error', () => {
       end = 'reset'
     })

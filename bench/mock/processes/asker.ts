@@ -1,8 +1,8 @@
-/** One keep-alive connection that asks the same again and again. */
+/** One keep-alive connection that repeats the same request. */
 import { connect, type Socket } from 'node:net'
 import { latencies } from './latencies.ts'
 
-/** The bytes of one response as they come in: just enough of HTTP to know where it ends. */
+/** The maximum size of a response. `ResponseBytes` parses just enough of HTTP to find its end. */
 const CAPACITY = 262_144
 const STATUS_AT = 9
 const CHUNKED = -1
@@ -18,7 +18,7 @@ class ResponseBytes {
     this.#bodyAt = 0
   }
 
-  /** Adds what was read; true when the response is whole. */
+  /** Adds what was read; returns true if the response is complete. */
   add(read: Buffer, length: number): boolean {
     read.copy(this.#bytes, this.#filled, 0, length)
     this.#filled += length
@@ -27,7 +27,7 @@ class ResponseBytes {
     return this.#length === CHUNKED ? this.#endsWithLastChunk() : this.#filled >= this.#bodyAt + this.#length
   }
 
-  /** Whether the status is 200 and nothing followed the end. */
+  /** Whether the status is 200, and no bytes follow the response. */
   get isOk(): boolean {
     const isLong = this.#length !== CHUNKED && this.#filled !== this.#bodyAt + this.#length
     return !isLong && this.#bytes.toString('latin1', STATUS_AT, STATUS_AT + 3) === '200'
@@ -46,7 +46,7 @@ class ResponseBytes {
     this.#length = found ? Number(found[1]) : CHUNKED
   }
 
-  // The events of a stream end in a bare line feed, so that nothing but the last chunk looks like this.
+  // Events end with bare line feeds, so only the last chunk ends like this.
   #endsWithLastChunk(): boolean {
     return this.#bytes.toString('latin1', Math.max(this.#bodyAt, this.#filled - 5), this.#filled) === '0\r\n\r\n'
   }
@@ -59,11 +59,11 @@ export interface Load {
   readonly connections: number
   /** What the body of every thousandth response must contain. */
   readonly proof: string
-  /** Whether it looks for responses without a rest, where it has a core for itself. */
+  /** Whether the load polls without sleeping, which needs a core for itself. */
   readonly awake: boolean
 }
 
-/** One response in this number is read as a whole. */
+/** One response in this many is checked completely. */
 const SAMPLE = 1000
 
 export class Asker {
@@ -85,7 +85,7 @@ export class Asker {
   static open(load: Load): Promise<Asker> {
     const asker = new Asker(load)
     return new Promise((resolve, reject) => {
-      // One buffer for all reads of the connection: no stream and no allocation between the kernel and the count.
+      // One buffer for all reads of the connection avoids streams and allocations.
       const onread = { buffer: Buffer.alloc(65_536), callback: asker.#read }
       const socket = connect({ port: load.port, host: '127.0.0.1', noDelay: true, onread }, () => resolve(asker))
       socket.on('error', reject)
@@ -94,7 +94,7 @@ export class Asker {
     })
   }
 
-  /** Asks, one request at a time, until a time of `performance.now()`. */
+  /** Sends one request at a time until `end`, a time of `performance.now()`. */
   askUntil(end: number): Promise<{ responses: number; failures: number }> {
     this.#responses = 0
     this.#failures = 0

@@ -1,6 +1,6 @@
 /**
- * The bare reference, its own process: `node bare.ts <file>`, the file being a Served as JSON. It reads
- * the request to its end and sends always the same; nothing is looked at, so that this is what node:http costs.
+ * The bare reference server, a separate process: `node bare.ts <file>`, where the file is a `Served` as JSON. It reads
+ * each request to its end and always sends the same response. It inspects nothing, to measure the cost of node:http.
  */
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -8,11 +8,11 @@ import type { AddressInfo } from 'node:net'
 
 export interface Served {
   readonly type: string
-  /** One for a whole body; several are written one by one. */
+  /** One part for a whole body; several parts are written one by one. */
   readonly parts: readonly string[]
-  /** Milliseconds between two parts; without it all are written in one turn of the event loop. */
+  /** Milliseconds between two parts; without it, all parts are written in one turn of the event loop. */
   readonly gap?: number
-  /** Whether the body of the request is parsed as JSON, which no gateway can do without. */
+  /** Whether to parse the request body as JSON, which every gateway must do. */
   readonly parses?: boolean
 }
 
@@ -63,7 +63,7 @@ function ignore(request: IncomingMessage, response: ServerResponse): void {
 }
 
 const server = createServer(parses ? parse : ignore)
-// The same backlog and the same timeouts as the mock's: neither is compared.
+// Use the backlog and timeouts of the mock, so that they do not affect the comparison.
 server.keepAliveTimeout = 65_000
 server.listen(0, '127.0.0.1', 4096, () => {
   process.stdout.write(`listens at http://127.0.0.1:${(server.address() as AddressInfo).port}\n`)

@@ -1,4 +1,4 @@
-/** Latencies, counted in steps of ten microseconds: no allocation while the load is on. */
+/** Counts latencies in steps of ten microseconds, without allocations during the load. */
 const STEP = 10
 const counts = new Uint32Array(1_000_000)
 let total = 0

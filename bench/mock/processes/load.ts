@@ -1,12 +1,12 @@
 /**
- * The load, its own process: keep-alive connections that send one request again and again. Sockets without
- * an HTTP client, and of a response only what proves that it is right and whole is read.
+ * The load, a separate process: keep-alive connections that repeat one request. It uses sockets without an HTTP client,
+ * and reads only as much of a response as proves that it is correct and complete.
  */
 import { readFileSync } from 'node:fs'
 import { Asker, type Load } from './asker.ts'
 import { latencies } from './latencies.ts'
 
-/** The result of one stretch of load. */
+/** The result of one period of load. */
 export interface Outcome {
   readonly requests: number
   readonly failures: number
@@ -17,8 +17,8 @@ export interface Outcome {
 }
 
 /**
- * To wake a sleeping process costs the writer several microseconds: a slower server, whose load sleeps more,
- * would pay for that with each response.
+ * Keeps the process awake: waking a sleeping process costs the writer several microseconds, and a slower server, whose
+ * load sleeps more, would pay for that with each response.
  */
 function stayAwake(end: number): void {
   if (performance.now() < end) setImmediate(stayAwake, end)

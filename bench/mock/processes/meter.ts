@@ -1,4 +1,4 @@
-/** Loaded ahead of a server (`node --import meter.ts server.ts`): reports on request what its process has used. */
+/** Preloaded in a server (`node --import meter.ts server.ts`): reports on request what its process has used. */
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 

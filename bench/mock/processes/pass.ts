@@ -1,4 +1,4 @@
-/** The bare pass-through, its own process: `node pass.ts PORT`. What node:http costs as a hop; it looks at nothing. */
+/** A bare pass-through, a separate process: `node pass.ts PORT`. It inspects nothing, to measure node:http as a hop. */
 import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -26,12 +26,12 @@ export interface StreamsEnd {
 
 /** The number of connections opened in one turn of the event loop. */
 const BATCH = 100
-/** The share that is aborted midway. */
+/** One endless stream in this many is aborted midway. */
 const LEFT = 10
 
 const { port, request, count, gap, endless } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Streams
 const bytes = Buffer.from(request)
-// One for all: each read is inspected before the next one.
+// All connections share it, because each read is inspected before the next one.
 const buffer = Buffer.alloc(65_536)
 let [begun, open, complete, failed, merged] = [0, 0, 0, 0, 0]
 

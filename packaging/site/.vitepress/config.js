@@ -1,6 +1,6 @@
 /**
- * VitePress reads this. SITE_REPOSITORY, such as https://host/owner/name, gives each page a link that edits it.
- * SITE_VERSIONS has the URLs of the sites of other versions, with spaces between them; each ends with its version.
+ * The configuration of VitePress. SITE_REPOSITORY, such as https://host/owner/name, adds an edit link to each page.
+ * SITE_VERSIONS has the URLs of the sites of other versions, separated by spaces; each ends with its version.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -34,14 +34,14 @@ export default {
   srcDir: 'node_modules/.pages',
   outDir: '../../out/site',
   cacheDir: 'node_modules/.cache/vitepress',
-  // The compiler options of the repository are newer than this builder.
+  // The builder does not know some compiler options of the repository.
   vite: { esbuild: { tsconfigRaw: '{}' } },
   markdown: {
     languageAlias: { haproxy: 'nginx' },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
   router: { prefetchLinks: false },
-  // Contrast, and a label that says what is seen.
+  // For accessibility: more contrast, and a search label that matches the visible text.
   head: [
     [
       'style',
@@ -51,7 +51,7 @@ export default {
   ],
   cleanUrls: false,
   transformPageData: ({ relativePath }) => (relativePath === 'index.md' ? { filePath: 'README.md' } : undefined),
-  // The files of a release are on the host of the repository.
+  // Release files are on the host of the repository, not on the site.
   ignoreDeadLinks: [/releases\/latest/, /^https?:\/\/localhost/],
   themeConfig: {
     search: { provider: 'local' },

@@ -1,5 +1,5 @@
 /**
- * What a run has shown and what it has not, for readers who do not know the verdicts, and the next step of the operator.
+ * What a run has shown and not shown, for readers who do not know the verdicts, and the next step if it is incomplete.
  */
 import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'

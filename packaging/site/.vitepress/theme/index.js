@@ -1,4 +1,4 @@
-/** The fonts of the reader's system: a third of the first page less. */
+/** Uses system fonts, which makes the first page a third smaller. */
 import DefaultTheme from 'vitepress/theme-without-fonts'
 
 export default DefaultTheme

@@ -1,6 +1,6 @@
 /**
- * Turns the compiled files into a package that starts quickly. It bundles them into a few files, because opening hundreds
- * of small ones takes most of a start, and adds the prepared files.
+ * Turns the compiled files into a package that starts quickly. It bundles them into a few files, because opening
+ * hundreds of small ones takes most of a start, and adds the prepared files.
  *
  * Usage: `node packaging/bundle.ts [folder]`, where the folder of the compiled package defaults to `dist`.
  */

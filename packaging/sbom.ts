@@ -1,8 +1,8 @@
 /**
  * `npm run sbom`: writes the packages that users install as CycloneDX, to out/sbom.cdx.json.
  *
- * In a checkout, `npm sbom --omit dev` omits packages that a dev dependency shares, such as ajv, and adds others. So npm
- * runs in a folder whose lock file has only the packages for users.
+ * In a checkout, `npm sbom --omit dev` omits packages that a dev dependency shares, such as ajv, and adds others. So
+ * npm runs in a folder whose lock file has only the packages for users.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

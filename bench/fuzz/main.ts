@@ -1,6 +1,6 @@
 /**
  * `npm run fuzz`: passes generated requests, mutated files and forged inputs to their readers. Writes out/fuzz.md.
- * Findings: exit code 1. `-- --requests 20000 --connections 1000 --files 0 --forged 0` takes fewer, `--seed 7` others.
+ * Findings exit with 1. `-- --requests 20000 --connections 1000 --files 0 --forged 0` takes fewer, `--seed 7` others.
  */
 import { parseArgs } from 'node:util'
 import { optionsOrExit } from '../options-or-exit.ts'

@@ -1,4 +1,4 @@
-/** Lines of cells as a table for a terminal: the first column begins at the left, the others end at the right. */
+/** Lines of cells as a table for a terminal: the first column is left-aligned, the others are right-aligned. */
 export function aligned(lines: readonly (readonly string[])[]): string {
   const widthOf = (column: number): number => Math.max(...lines.map((line) => line[column]?.length ?? 0))
   const padded = (cell: string, column: number): string =>

@@ -1,4 +1,4 @@
-/** Uses something that is open, and closes it in any case. The oldest Node runs the matrix as it stands, and knows no `await using`. */
+/** Uses a resource, and always closes it. The oldest supported Node runs the matrix, and lacks `await using`. */
 export async function closing<Open extends { close(): Promise<unknown> }, Result>(
   open: Open,
   use: (open: Open) => Promise<Result>,

@@ -1,4 +1,4 @@
-/** What null servers really do right, with the reason: the only passes that they may earn; and whether they are judged. */
+/** The only passes that null servers may earn, with the reasons, and whether they are judged. */
 
 const ERROR_SHAPE = (
   'error-message error-type error-param error-code error-closed error-texts-filled error-body ' + 'error-media-type'
@@ -19,7 +19,7 @@ const LIST_SHAPE = (
 export interface Deserved {
   readonly passes: readonly string[]
   readonly reason: string
-  /** It shows something of the contract: it is judged, and fails. No other is accused of anything, for no gateway is there. */
+  /** Whether it shows a part of the contract, so that it is judged and fails. Others must not be accused. */
   readonly judged: boolean
 }
 
@@ -44,7 +44,7 @@ const table: Record<string, Deserved> = {
       'models-list',
       'models-statuses',
       'models-not-limited',
-      // It responds to every model with 200, and lists the one that is asked for.
+      // It responds to every model with 200, and lists the requested one.
       'model-callable-listed',
       'auth-scheme-case',
       'version-path',
@@ -64,7 +64,7 @@ const table: Record<string, Deserved> = {
   },
 }
 
-/** What a null server may earn. */
+/** The passes that a null server may earn. */
 export function deservedBy(name: string): Deserved {
   const status = /^perfect-(\d{3})$/.exec(name)?.[1]
   return status ? error(Number(status)) : (table[name] ?? NOTHING)

@@ -1,4 +1,4 @@
-/** The mock's demo projects as a target: every state of the contract can be provoked. */
+/** The mock's demo projects as a target, with which every state of the contract can be provoked. */
 import type { Target } from '../../suites/harness/target/target.ts'
 import type { SecondGateway } from '../adversary/second-gateway/index.ts'
 
@@ -11,7 +11,7 @@ export interface DemoGateway {
 
 /**
  * @param path the base path of a fault or a variant
- * @param timeout milliseconds for an exchange: by default long enough for a machine that has other things to do
+ * @param timeout milliseconds for an exchange; the default is long enough for a busy machine
  */
 export function gatewayTarget({ url, demo }: DemoGateway, path = '', timeout = 60_000): Target {
   return {
@@ -28,12 +28,12 @@ export function gatewayTarget({ url, demo }: DemoGateway, path = '', timeout = 6
   }
 }
 
-/** What who has one key knows of a target. */
+/** The target as known to a caller with only one key. */
 export function oneKeyTarget({ keys: { valid = '' }, ...target }: Target): Target {
   return { ...target, keys: { valid }, models: {}, provoke: {} }
 }
 
-/** The second gateway at a URL. It leaves no request without a response, so that a busy machine may take its time. */
+/** The second gateway at a URL. It always responds, so the timeout can be long enough for a busy machine. */
 export function secondTarget(url: string, { keys, models }: SecondGateway): Target {
   return gatewayTarget({ url, demo: { ...keys, ...models } }, '', 30_000)
 }

@@ -1,4 +1,4 @@
-/** The harness that the rows run with: that of this tree, or another version. */
+/** The harness that runs the rows: that of this tree, or another version. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -11,25 +11,25 @@ import { allChecks } from '../../suites/index.ts'
 export interface Harness {
   readonly certify: typeof certify
   readonly checks: readonly Check[]
-  /** Absent in a version that knows no sets: everything counts in it. */
+  /** Absent in a version without sets, in which everything counts. */
   readonly scoringFor?: typeof ourScoring
 }
 
 export const ownHarness: Required<Harness> = { certify, checks: allChecks, scoringFor: ourScoring }
 
-/** A set, and the time at which it scores: as text, so that it goes into an environment. */
+/** A set, and the time at which it scores, as text that fits into an environment variable. */
 export interface Judging {
   readonly set: string
   readonly at: string
 }
 
-/** A harness that scores by a set. In the matrix itself everything counts: what is newer has to find its faults too. */
+/** A harness that scores by a set. In the matrix everything counts, so that newer checks must find faults, too. */
 export function judgingBy(harness: Harness, { set, at }: Judging): Harness {
   const scoring = harness.scoringFor?.(set, new Date(at))
   return scoring ? { ...harness, certify: (options) => harness.certify({ ...options, scoring }) } : harness
 }
 
-/** The harness of another version, by the doors that it publishes. @param folder a checkout, or an unpacked package */
+/** The harness of another version, from its public modules. @param folder a checkout, or an unpacked package */
 export async function harnessIn(folder: string): Promise<Harness> {
   const isCheckout = existsSync(join(folder, 'suites/index.ts'))
   const doorOf = (door: string): Promise<unknown> =>

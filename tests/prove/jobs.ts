@@ -1,4 +1,4 @@
-/** The rows of the matrix, and how one is run. */
+/** The rows of the matrix, and the code that runs one. */
 import { listFaults, listVariants, type MockServer } from '../../mock/index.ts'
 import { compact } from '../../suites/harness/http/compact.ts'
 import { nullServers } from '../adversary/null-servers/index.ts'
@@ -28,9 +28,9 @@ export interface Job {
 }
 
 export interface Row extends Omit<Job, 'core'> {
-  /** Absent where core was not asked for, or promises nothing. */
+  /** Absent if core was not requested, or promises nothing. */
   readonly core?: CoreRun
-  /** What judge finds in its exchanges; absent where the row is not over the mock. */
+  /** What `judge` finds in its exchanges; absent if the row does not use the mock. */
   readonly seen?: Seen
   readonly problems: readonly string[]
   readonly run: Run
@@ -45,10 +45,10 @@ interface Ran extends Pick<Row, 'problems' | 'run'> {
   readonly seen?: Seen
 }
 
-/** How the matrix calls a row. */
+/** The name of a row in the matrix. */
 export const rowName = ({ kind, name }: Pick<Job, 'kind' | 'name'>): string => `${kind} ${name}`
 
-/** Variants that leave the run nothing to complete with, or nothing to count: not certified, and not accused either. */
+/** Variants without a usable model, or without anything to count: such a run neither certifies nor accuses. */
 export const INCOMPLETE = /^(empty-catalog|.*-always-unavailable|unavailable-answers-anyway)/
 
 export function allJobs(): Job[] {
@@ -62,7 +62,7 @@ export function allJobs(): Job[] {
   ]
 }
 
-/** The row of this name, in a list that has it. */
+/** The row with this name, which the list must have. */
 function named<Item extends { readonly name: string }>(items: readonly Item[], name: string): Item {
   const item = items.find((one) => one.name === name)
   if (!item) throw new Error(`there is no row '${name}'`)
@@ -71,7 +71,7 @@ function named<Item extends { readonly name: string }>(items: readonly Item[], n
 
 async function againstNull(name: string, harness: Harness): Promise<Ran> {
   return closing(await named(nullServers, name).start(), async (server) => {
-    // It has no projects besides the one of this key.
+    // A null server has no other projects.
     const demo = { valid: 'svc_nullserver_0123456789abcdef' } as DemoGateway['demo']
     const target = oneKeyTarget(gatewayTarget({ url: server.url, demo }, '', 700))
     const run = runOf(await harness.certify({ target, checks: harness.checks, profile: 'full' }))
@@ -79,7 +79,7 @@ async function againstNull(name: string, harness: Harness): Promise<Ran> {
   })
 }
 
-/** A row of the red team over the second gateway. @param fault where the profile core is to run against it as well */
+/** A row of the red team over the second gateway. @param fault set if the profile core should run as well */
 async function overSecond(row: RedTeamFault | RedTeamVariant, { certify, checks }: Harness, fault?: RedTeamFault) {
   return closing(await startLayer(row), async (layer) => {
     const target = secondTarget(layer.url, layer.gateway)
@@ -103,7 +103,7 @@ async function variantOverSecond(row: RedTeamVariant, harness: Harness): Promise
   return { ...ran, problems: [...variantProblems(ran.run, row.incomplete), ...idle] }
 }
 
-/** Milliseconds for an exchange: some faults never respond, and each of them is waited for. */
+/** Milliseconds for an exchange; short, because some faults never respond, and each such request times out. */
 const MAX_WAIT = 5000
 
 async function againstMock({ kind, name, core: withCore }: Job, mock: MockServer, harness: Harness): Promise<Ran> {

@@ -53,7 +53,7 @@ async function prove(options: Options): Promise<boolean> {
   const problems = [...(whole ? guardProblems(rows, checks) : []), ...narrow]
   for (const problem of problems) console.log(problem)
   console.log(summarize(rows))
-  // A handful of rows, or rows without a check, are not a matrix.
+  // A selection of rows, or a run without some checks, is not a matrix.
   const named = Object.values(options.patterns).some((list) => list !== undefined)
   if (!options.check && !named && options.without.length === 0)
     console.log(`the page is ${await publish(matrixOf(rows), options.part)}`)
@@ -79,7 +79,7 @@ try {
   const [, other = () => prove(readOptions(args))] = Object.entries(others).find(([flag]) => args.includes(flag)) ?? []
   process.exitCode = (await other()) ? 0 : 1
 } catch (error) {
-  // Node reports an unknown option, which is a mistake of the user as well.
+  // Node throws for an unknown option, which is also a mistake of the user.
   if (!(error instanceof UsageError || isParseError(error))) throw error
   console.error(error.message)
   process.exitCode = 2

@@ -44,7 +44,7 @@ function figuresOf(rows: readonly Row[], checks: number) {
     ...conclusionFigures([...faults, ...metFaults]),
     redTeamFaults: redFaults.length,
     redTeamCaught: sound(metFaults),
-    /** Whether a request meets one is up to the seed. */
+    /** Faults that no request met, which depends on the seed. */
     redTeamUnmet: redFaults.filter(isUnmet).length,
     redTeamVariants: redVariants.length,
     redTeamGreen: sound(redVariants),
@@ -59,7 +59,7 @@ function conclusionFigures(faults: readonly Row[]) {
   return {
     /** Faults that break a must and whose run did not conclude `nonconformant`. */
     notAccused: others.filter(({ name }) => breaksMust(breaksOf(name))).length,
-    /** Runs with a fault by their conclusion. */
+    /** The number of runs with a fault, by conclusion. */
     concluded: {
       nonconformant: count('nonconformant'),
       incomplete: count('incomplete'),
@@ -69,10 +69,10 @@ function conclusionFigures(faults: readonly Row[]) {
 }
 
 interface CoreFigures {
-  /** Faults that one key can show; absent where the profile core did not run. */
+  /** Faults that one key can show; absent if the profile core did not run. */
   readonly corePromised?: number
   readonly coreKilled?: number
-  /** Those that no request of core met. */
+  /** Those of them that no request of core met. */
   readonly coreUnmet?: number
 }
 
@@ -102,7 +102,7 @@ const nullRow = ({ name, run: { conclusion, passed }, problems }: Row) => {
   return { name, conclusion, passes: passed, reason: deservedBy(name).reason, problems }
 }
 
-/** The rows that ran, in the order of the matrix. */
+/** Rows that were run, as the data of the matrix. */
 export function matrixOf(rows: readonly Row[]) {
   const guards = guardsOf(rows)
   return {
@@ -129,10 +129,10 @@ export function guardsOf(rows: readonly Row[]): Record<string, string[]> {
   return Object.fromEntries(Object.entries(guards).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Checks that catch no fault, and requirements that nothing guards. Only the whole matrix can show it. */
+/** Checks that catch no fault, and requirements without a guard. Only the whole matrix can show them. */
 export function guardProblems(rows: readonly Row[], checks: readonly Check[]): string[] {
   const guards = guardsOf(rows)
-  // What explains repeats the requests of failures that other checks have caught.
+  // Skip checks that explain: they repeat requests of failures that other checks have caught.
   const judging = checks.filter(({ kind, explains }) => kind !== 'observation' && !explains)
   const idle = judging
     .filter(({ id }) => guards[id] === undefined)
@@ -146,7 +146,7 @@ export function guardProblems(rows: readonly Row[], checks: readonly Check[]): s
   return [...idle, ...bare]
 }
 
-/** The faults whose requirements traffic can show, and those that judge finds in the exchanges of the run. */
+/** The number of faults that traffic can show, and of those that `judge` finds in the exchanges of the run. */
 function trafficLine(faults: readonly Row[]): string {
   const shown = faults.filter(({ seen }) => seen && Object.keys(seen.broken).length > 0)
   const missed = faults.flatMap(({ name, seen }) => {
@@ -159,7 +159,7 @@ function trafficLine(faults: readonly Row[]): string {
   ].join('\n  ')
 }
 
-/** The closing table. */
+/** The table at the end of the output. */
 export function summarize(rows: readonly Row[]): string {
   const { concluded, ...f } = figuresOf(rows, 0)
   const time = rows.reduce((sum, { milliseconds }) => sum + milliseconds, 0)

@@ -1,6 +1,6 @@
 /**
- * What the profile core is responsible for: everything that one valid key can show. What core does not find itself, the
- * profile full is asked for with the same single key: what that finds, core has missed.
+ * The profile core must find everything that one valid key can show. If core does not find a fault, the profile full
+ * runs with the same single key: whatever that finds, core has missed.
  */
 import { includes } from '../../suites/harness/catalogue/profiles.ts'
 import { type RequirementId, requirement } from '../../suites/harness/catalogue/requirements.ts'
@@ -13,17 +13,17 @@ import type { Target } from '../../suites/harness/target/target.ts'
 import { oneKeyTarget } from './gateway-target.ts'
 import { breaksMust, covers, faultProblemsByChance, isUnmet, type Run, runOf } from './outcome.ts'
 
-/** Left to full on purpose: a model is paid for each of the tokens of the text that shows it. */
+/** Left to full on purpose, because showing it costs many tokens of text. */
 export const TOO_COSTLY_FOR_CORE: readonly string[] = ['size-smaller-for-text']
 
-/** What core owes for a fault, and what it has found. */
+/** What core must find for a fault, and what it has found. */
 export interface CoreRun {
-  /** Of the requirements that the fault breaks, those that one key has shown. */
+  /** The requirements that the fault breaks and that one key can show. */
   readonly promised: readonly RequirementId[]
-  /** Those that core has found broken. */
+  /** The requirements that core has found broken. */
   readonly red: readonly string[]
   readonly requests: number
-  /** No request of core met the fault, which one of full has drawn. */
+  /** Whether no request of core met the fault, although a request of full did. */
   readonly isUnmet: boolean
   readonly problems: readonly string[]
   readonly gone?: boolean
@@ -38,7 +38,7 @@ interface Broken {
   readonly breaks: readonly string[]
 }
 
-/** Of the requirements that a fault breaks, those of the profile core that are red. */
+/** The red requirements of the profile core that a fault breaks. */
 function shownIn({ red }: Run, { breaks }: Broken): RequirementId[] {
   return red
     .filter((id): id is RequirementId => covers(breaks, id))
@@ -46,9 +46,9 @@ function shownIn({ red }: Run, { breaks }: Broken): RequirementId[] {
 }
 
 /**
- * Runs core against a fault, where it promises to find it. @param full the run of the profile full, with every key
+ * Runs core against a fault that it promises to find. @param full the run of the profile full, with every key
  * @param emitted how often the fault was emitted so far
- * @returns undefined where one key cannot show the fault
+ * @returns undefined if one key cannot show the fault
  */
 export async function runCore(
   fault: Broken,
@@ -65,7 +65,7 @@ export async function runCore(
   const run = runOf(await certify({ target: limited, checks, profile: 'core' }))
   const met = emitted() - before
   const found = shownIn(run, fault)
-  // Where full saw a must broken, a warning alone does not show that one key could not have seen it too.
+  // If full found a broken `must`, a mere warning of core may be a miss: run full with one key to find out.
   const isEnough = breaksMust(found) || (found.length > 0 && !breaksMust(shown))
   const promised = isEnough
     ? found

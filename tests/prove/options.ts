@@ -1,4 +1,4 @@
-/** What the command line of the matrix asks for. */
+/** Parses the command line of the matrix. */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { allChecks } from '../../suites/index.ts'
@@ -10,7 +10,7 @@ export interface Part {
 }
 
 export interface Options {
-  /** Names of rows by kind, `*` for anything; no patterns at all choose every row. */
+  /** Names of rows by kind, where `*` matches anything. Without patterns, every row is chosen. */
   readonly patterns: Readonly<Partial<Record<Kind, readonly string[] | undefined>>>
   readonly without: readonly string[]
   readonly processes: number
@@ -75,7 +75,7 @@ function matches(name: string, pattern: string): boolean {
   return new RegExp(`^${parts.join('.*')}$`).test(name)
 }
 
-/** The rows that were asked for: by their names, and of them every n-th where only a part is to run. */
+/** The rows to run: those with matching names, and of them every n-th if only a part should run. */
 export function chosenJobs(jobs: readonly Job[], { patterns, part, core }: Options): Job[] {
   const everything = Object.values(patterns).every((list) => list === undefined)
   return jobs

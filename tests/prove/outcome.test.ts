@@ -6,7 +6,7 @@ import { breadthProblem, faultProblems, faultProblemsByChance, isKilled, nullPro
 
 const levels = new Map<string, string>(requirements.map(({ id, level }) => [id, level]))
 
-/** A run as the harness gives it: what is red fails where it is a must, and then the conclusion says so. */
+/** A run as the harness returns it: red requirements of level `must` fail, and make it nonconformant. */
 const run = (...red: string[]): Run => ({
   ...{
     conclusion: red.some((id) => levels.get(id) === 'must') ? 'nonconformant' : 'conformant',

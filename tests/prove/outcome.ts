@@ -1,10 +1,10 @@
-/** What one run against a fault, a variant or a null server says about the harness. */
+/** Evaluates the harness by one run against a fault, a variant or a null server. */
 import { requirements } from '../../suites/harness/catalogue/requirements.ts'
 import { compact } from '../../suites/harness/http/compact.ts'
 import type { Conclusion } from '../../suites/harness/judge/evidence.ts'
 import type { Result } from '../../suites/harness/run/certify.ts'
 
-/** Used instead of a check if an invariant saw the fault. */
+/** The prefix that replaces a check if an invariant found the fault. */
 export const EVERY_RESPONSE = 'every response: '
 
 export interface Run {
@@ -16,15 +16,15 @@ export interface Run {
   readonly passed: readonly string[]
   /** The verdict of each requirement that counts. */
   readonly verdicts: Readonly<Record<string, string>>
-  /** Requirements that are red where everything counts, and not by what the set of the run has. */
+  /** Requirements that are red if everything counts, but not under the set of the run. */
   readonly aside: readonly string[]
-  /** Requirements that got no verdict for want of evidence, or broke inside the harness. */
+  /** Requirements without a verdict, because evidence is missing or the harness failed. */
   readonly open: readonly string[]
   readonly harnessErrors: readonly string[]
   readonly requests: number
-  /** Why the run ended before its time. */
+  /** Why the run ended early. */
   readonly stop?: string
-  /** The target stopped answering: a busy machine can be the reason. */
+  /** Whether the target stopped responding, possibly because the machine is busy. */
   readonly gone?: boolean
   /** The first finding of each red requirement. */
   readonly why: Readonly<Record<string, string>>
@@ -62,21 +62,21 @@ export function runOf({ judged: all, conclusion, requests, stop, gone }: Result)
   }
 }
 
-/** Whether a requirement is one of these, of which some may match all that begin alike: `stream-*`. */
+/** Whether a requirement is in the list, which may have patterns such as `stream-*`. */
 export function covers(breaks: readonly string[], id: string): boolean {
   return breaks.some((one) => (one.endsWith('*') ? id.startsWith(one.slice(0, -1)) : id === one))
 }
 
 const required = requirements.filter(({ level }) => level === 'must').map(({ id }) => id)
 
-/** Whether the contract itself is broken, and not only what it suggests. */
+/** Whether a `must` is broken, and not only a `should`. */
 export const breaksMust = (breaks: readonly string[]): boolean => required.some((id) => covers(breaks, id))
 
 const endOf = ({ conclusion, stop }: Run): string => (stop === undefined ? conclusion : `${conclusion}: ${stop}`)
 
 const errorsIn = ({ harnessErrors }: Run): string[] => harnessErrors.map((error) => `harness error: ${error}`)
 
-/** What keeps a run from having caught a fault that breaks these requirements; nothing where it has. */
+/** Why a run has not caught a fault that breaks these requirements; undefined if it has. */
 function missed(breaks: readonly string[], run: Run): string | undefined {
   const { red, verdicts, conclusion } = run
   const own = red.filter((id) => covers(breaks, id))
@@ -89,12 +89,12 @@ function missed(breaks: readonly string[], run: Run): string | undefined {
   return conclusion === 'nonconformant' ? undefined : `not accused: it breaks a must, and the run is ${endOf(run)}`
 }
 
-/** Whether a run has caught a fault. A must that it breaks has to be red, and the run nonconformant. */
+/** Whether a run has caught a fault. If the fault breaks a `must`, one must fail, and the run be nonconformant. */
 export const isKilled = (breaks: readonly string[], run: Run): boolean => missed(breaks, run) === undefined
 
 /**
- * A fault: killed when one of its requirements is red, a must where it breaks one; exactly when no other is.
- * @param owed those of which one has to be red, where that is not true of all
+ * Problems of a run with a fault: one of its requirements must be red (a `must`, if it breaks one), and no others.
+ * @param owed the requirements of which one must be red, if not all of `breaks`
  */
 export function faultProblems(breaks: readonly string[], emitted: number, run: Run, owed = breaks): string[] {
   const problems: string[] = []
@@ -106,30 +106,30 @@ export function faultProblems(breaks: readonly string[], emitted: number, run: R
   return [...problems, ...errorsIn(run)]
 }
 
-/** Whether no request of the run was one that would have shown the fault. */
+/** Whether no request of the run could have shown the fault. */
 export function isUnmet({ emitted, run }: { readonly emitted: number; readonly run: Run }): boolean {
   return emitted === 0 && run.red.length === 0
 }
 
 /**
- * A fault without a request that is always asked: one of the red team, or one against which core draws its requests.
- * Whether the seed draws one is chance; how many are met is a figure of the whole matrix.
+ * Problems of a run with a fault that not every run meets: of the red team, or in core, which draws its requests.
+ * Whether a request meets it depends on the seed; only the whole matrix judges how many are met.
  */
 export function faultProblemsByChance(breaks: readonly string[], emitted: number, run: Run, owed = breaks): string[] {
   if (!isUnmet({ emitted, run })) return faultProblems(breaks, emitted, run, owed)
   return errorsIn(run)
 }
 
-/** The part of such faults that no request of a run needs to meet, and above which rows a part says something. */
+/** The fraction of such faults that may be unmet, and the number of faults from which it is judged. */
 const UNMET = { part: 0.06, of: 200 } as const
 
-/** What is wrong with the faults that were not met. @param whose as in `300 faults of the red team` */
+/** A problem if too many faults were not met. @param whose the end of `300 faults of the red team` */
 export function breadthProblem(unmet: number, faults: number, whose: string): string | undefined {
   if (faults < UNMET.of || unmet <= UNMET.part * faults) return undefined
   return `${unmet} of ${faults} faults ${whose} were never met: at most ${Math.floor(UNMET.part * faults)} may be`
 }
 
-/** A variant: nothing red, and nothing wrong inside. */
+/** Problems of a run with a variant: nothing may be red, and the harness must not fail. */
 export function variantProblems(run: Run, mayBeIncomplete: boolean): string[] {
   const problems = run.red.map((id) => `${id} is red: ${run.why[id]}`)
   if (problems.length === 0 && run.conclusion !== 'conformant' && !mayBeIncomplete)
@@ -137,7 +137,7 @@ export function variantProblems(run: Run, mayBeIncomplete: boolean): string[] {
   return [...problems, ...errorsIn(run)]
 }
 
-/** A null server: no pass but those that it is known to deserve, and a failure only where it shows something of the contract. */
+/** Problems of a run with a null server: undeserved passes, or failures if it shows no part of the contract. */
 export function nullProblems({ passes, judged }: { passes: readonly string[]; judged: boolean }, run: Run): string[] {
   const undeserved = run.passed.filter((id) => !passes.includes(id))
   const problems = undeserved.length > 0 ? [`undeserved passes: ${undeserved.join(', ')}`] : []

@@ -1,9 +1,9 @@
-/** Gives jobs to several processes, each of which takes the next one as soon as it is free. */
+/** Distributes jobs to several processes; each takes the next job as soon as it is free. */
 import { type ChildProcess, fork } from 'node:child_process'
 
 export interface PoolOptions<Row> {
   readonly processes: number
-  /** Jobs that one process works on at the same time: much of a job is waiting. */
+  /** The number of concurrent jobs per process, since jobs mostly wait. */
   readonly atOnce: number
   /** Added to the environment of each process. */
   readonly environment?: Readonly<Record<string, string>>
@@ -55,8 +55,8 @@ export async function runInPool<Job extends object, Row>(
 }
 
 /**
- * In a process of a pool: takes a job, runs it, reports the row, until there are no more. A job that breaks ends the process.
- * @param words say which job broke
+ * Runs in a process of a pool: takes jobs, runs them and reports rows until no jobs are left. A failed job ends it.
+ * @param words describes the job that failed
  */
 export function takeJobs<Job>(run: (job: Job) => Promise<unknown>, words: (job: Job) => string): void {
   process.on('message', async (job: Job) => {

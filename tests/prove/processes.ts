@@ -3,10 +3,10 @@ import type { Judging } from './harness.ts'
 import { type Job, type Row, rowName } from './jobs.ts'
 import { runInPool } from './pool.ts'
 
-/** Rows that one process works on at the same time. */
+/** The number of concurrent rows per process. */
 const AT_ONCE = 6
 
-/** A row that takes longer than this, in milliseconds, is named. */
+/** Rows that take more milliseconds than this are reported. */
 const SLOW = 8000
 
 function report(row: Row, done: number, all: number): void {
@@ -19,9 +19,9 @@ function report(row: Row, done: number, all: number): void {
 export interface RunOptions {
   readonly processes: number
   readonly without: readonly string[]
-  /** The folder of another version of the harness; that of this tree runs otherwise. */
+  /** The folder of another version of the harness; by default, the harness of this tree runs. */
   readonly harness?: string | undefined
-  /** The set that scores; everything counts otherwise. */
+  /** The set that scores; by default, everything counts. */
   readonly judging?: Judging
   /** Called after each row; by default it prints what is wrong with it. */
   readonly onRow?: (row: Row, done: number) => void
@@ -39,7 +39,7 @@ export async function runInProcesses(
   }
   const worker = new URL('./worker.ts', import.meta.url)
   const first = await runInPool<Job, Row>(worker, jobs, { processes, atOnce: AT_ONCE, environment, onRow })
-  // A gateway that gave no response may have been one of many on a busy machine. Alone it counts, whatever the run says.
+  // A missing response may be due to a busy machine. Repeat such rows alone; those results count.
   const suspects = first
     .filter(({ run, core, problems }) => (run.gone || core?.gone) && problems.length > 0)
     .map(rowName)

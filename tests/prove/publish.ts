@@ -17,7 +17,7 @@ export async function writeOut(name: string, text: string): Promise<string> {
 
 export const asData = (data: object): string => `${JSON.stringify(data, null, 1)}\n`
 
-/** A part has its own files, so that it does not replace the whole. */
+/** The file name for a part, which must not overwrite the file of the whole matrix. */
 export const partName = (name: string, part: Part | undefined): string =>
   part ? `${name}-part-${part.number}-of-${part.of}` : name
 

@@ -1,6 +1,6 @@
 /**
- * Canaries: gateways of which 1 %, 3 % or 10 % of the responses come from a broken backend. They have to be reported as
- * intermittent, with a rate whose interval holds that share, and without a condition.
+ * Canaries: gateways that get 1 %, 3 % or 10 % of their responses from a broken backend. The failures must be reported
+ * as intermittent, with a rate whose interval contains that share, and without a condition.
  *
  *   npm run prove -- --canaries          50 runs of core: ten faults, shares and seeds in turn
  *     --count N         number of runs      --seed N          other draws
@@ -14,9 +14,9 @@ import type { Job, Row } from './run.ts'
 
 const SHARES = [0.1, 0.03, 0.01]
 
-/** The share of the runs that find a fault and have to report its rate correctly. */
+/** The minimum share of runs with a correct rate, among those that find the fault. */
 const RIGHT = 0.9
-/** The share of runs that may name a condition. */
+/** The maximum share of runs that name a condition. */
 const WRONG = 0.01
 
 function jobsOf(count: number, seed: number): Job[] {
@@ -41,7 +41,7 @@ function lineOf(row: Row): string {
   return `${percent(share)} ${fault}, seed ${seed}: ${rateText}${named.length > 0 ? `, ONLY WITH ${named.join(' | ')}` : ''} (${conclusion}, ${requests} requests)`
 }
 
-/** @returns whether rates are right and conditions are not invented */
+/** @returns whether rates are correct, and no conditions are invented */
 export async function proveCanaries(args: readonly string[]): Promise<boolean> {
   const { values } = parseArgs({
     args: [...args],

@@ -1,4 +1,4 @@
-/** Faults of one broken backend among many, in any response. */
+/** Faults of one broken backend among many, for any kind of response. */
 import type { RequirementId } from '../../../schemas/requirement-ids.ts'
 import { names } from '../../../suites/harness/text/names.ts'
 import { inChunks, inEvents, inJson } from '../conditional/deviations/deviation.ts'
@@ -19,18 +19,18 @@ import { type Reply, refusal } from '../red-team/layer/reply.ts'
 
 export interface CanaryFault {
   readonly name: string
-  /** One of these has to turn red. */
+  /** At least one of these must turn red. */
   readonly breaks: readonly RequirementId[]
   /** Which responses show it. */
   readonly when: When
-  /** Changes the request on its way to the gateway. */
+  /** Changes the request before it reaches the gateway. */
   readonly ask?: (ask: Ask) => void
   readonly reply?: (reply: Reply, ask: Ask) => void
 }
 
 const isRefused: When = (_, { status: code }) => code >= 400
 
-/** Removes unknown fields, and so accepts them. */
+/** Removes unknown fields, so that the gateway accepts the request. */
 function withoutUnknown(ask: Ask): void {
   const { json } = ask
   if (!isObject(json)) return
@@ -38,7 +38,7 @@ function withoutUnknown(ask: Ask): void {
   if (known.length < Object.keys(json).length) ask.body = Buffer.from(JSON.stringify(Object.fromEntries(known)))
 }
 
-/** Replaces what is not a key of the gateway. */
+/** Replaces invalid keys by a valid one. */
 function withValidKey(ask: Ask): void {
   if (ask.role === undefined) setHeader(ask, 'authorization', `Bearer ${ask.world.gateway.keys.valid}`)
 }
@@ -56,11 +56,11 @@ function asPage(reply: Reply): void {
 type Breaks = CanaryFault['breaks']
 type Rows<Change> = Readonly<Record<string, readonly [Breaks, Change]>>
 
-/** Faults by their names: what they break, and what they do to a request. */
+/** Faults that change requests. */
 const inRequests = (rows: Rows<(ask: Ask) => void>): CanaryFault[] =>
   Object.entries(rows).map(([name, [breaks, ask]]) => ({ name, breaks, when: always, ask }))
 
-/** The same of responses that a condition holds for. */
+/** Faults that change responses for which a condition holds. */
 const inResponses = (when: When, rows: Rows<(reply: Reply, ask: Ask) => void>): CanaryFault[] =>
   Object.entries(rows).map(([name, [breaks, reply]]) => ({ name, breaks, when, reply }))
 

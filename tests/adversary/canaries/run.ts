@@ -1,4 +1,4 @@
-/** One run against a gateway of which a share of the responses comes from a broken backend, drawn by a seed. */
+/** One run against a gateway that gets a share of its responses, drawn by a seed, from a broken backend. */
 import type { Finding } from '../../../suites/harness/judge/evidence.ts'
 import { closing } from '../../prove/closing.ts'
 import { secondTarget } from '../../prove/gateway-target.ts'
@@ -11,14 +11,14 @@ import { canaryFaults } from './faults.ts'
 
 export interface Job {
   readonly fault: string
-  /** Of the responses that come from the broken backend. */
+  /** The share of responses from the broken backend. */
   readonly share: number
   readonly seed: number
 }
 
 export type Row = Awaited<ReturnType<typeof runCanary>>
 
-/** Numbers from 0 to 1, the same for the same seed. */
+/** A generator of numbers from 0 to 1, which depend only on the seed. */
 function drawing(seed: number): () => number {
   let state = seed
   return () => {
@@ -70,10 +70,10 @@ export async function runCanary(job: Job, { certify, checks }: Harness) {
       ...job,
       /** Whether a requirement that the fault breaks is red. */
       found: own.length > 0,
-      /** The rate in the report, by the requirement that most responses could show. */
+      /** The reported rate of the requirement that most responses could show. */
       rate,
       conclusion: result.conclusion,
-      /** Conditions in the report: none of them is real. */
+      /** The reported conditions, all of which are wrong. */
       named: [...new Set(named)],
       requests: result.requests,
     }

@@ -1,4 +1,4 @@
-/** How gateways could recognize a run, and whether the run or a revisit shows it. */
+/** How gateways could recognize a run, and whether the run or a revisit exposes them. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
@@ -21,7 +21,7 @@ function targetOf(mock: MockServer, baseUrl: string) {
 const run = (mock: MockServer, { url }: Pick<Cheat, 'url'>, seed: number): Promise<Result> =>
   certify({ target: targetOf(mock, url), checks: allChecks, profile: 'smoke', seed })
 
-/** What shows that a gateway behaves only when its rule says so. */
+/** What exposes a gateway that behaves only when its rule recognizes a test. */
 async function shownBy({ rule, window, elsewhere }: Trait, seed: number): Promise<Shown> {
   await using mock = await startMock({ config })
   await using cheat = await cheatingGateway(mock.url, rule(), window ? 60 : 0)
@@ -40,7 +40,7 @@ const TEN = [...SEEDS, 2, 3, 4, 5, 6, 7, 8]
 describe('a gateway that behaves only while it is tested', () => {
   for (const [at, trait] of traits.entries())
     it(`is shown by ${trait.shown} if it recognizes a run by ${trait.name}`, async () => {
-      // The first is the cheat that once was certified.
+      // Test the first trait with more seeds, because this cheat was once certified.
       for (const seed of at === 0 ? TEN : SEEDS) assert.equal(await shownBy(trait, seed), trait.shown, `seed ${seed}`)
     })
 
@@ -58,7 +58,7 @@ describe('a gateway that behaves only while it is tested', () => {
   })
 })
 
-/** Those of other tests: the responses of another seed, a seed of the operator, and a proxy for the run alone. */
+/** Cheats of other tests: responses of another seed, a seed of the operator, and a proxy only for the run. */
 const OTHERS = 3
 
 it('docs/judged.md has this table', () => {

@@ -1,4 +1,4 @@
-/** A gateway that breaks nearly every rule, but behaves well while it believes that it is tested. */
+/** A gateway that breaks nearly every rule, but behaves well while it believes that it is being tested. */
 import { createServer, type IncomingMessage, request, type Server } from 'node:http'
 import { listen } from '../null-servers/listening.ts'
 
@@ -6,7 +6,7 @@ import { listen } from '../null-servers/listening.ts'
 export interface Seen {
   readonly head: IncomingMessage
   readonly body: string
-  /** From 1. */
+  /** The number of the request, from 1. */
   readonly number: number
   /** A port represents the network of the caller. */
   readonly network: 'one' | 'another'
@@ -18,11 +18,11 @@ export type Rule = (seen: Seen) => boolean
 
 export type Cheat = Awaited<ReturnType<typeof cheatingGateway>>
 
-/** Clients can work with these, and hardly a rule holds. */
+/** Responses that break nearly every rule, but with which clients can work. */
 const LIST = '{"object":"list","data":[{"id":"gpt-4"}]}'
 const COMPLETION = '{"id":1,"choices":[{"index":0,"message":{"content":"hi"},"finish_reason":"eos"}]}'
 
-/** @param seconds that the gateway behaves well after a request that its rule takes for one of a test; 0 for that request alone */
+/** @param seconds of good behaviour after a request that its rule takes for a test; 0 for only that request */
 export async function cheatingGateway(good: string, rule: Rule, seconds: number) {
   const faces = { good: 0, bad: 0 }
   const to = new URL(good)
@@ -51,11 +51,11 @@ export async function cheatingGateway(good: string, rule: Rule, seconds: number)
   const [one, another] = await Promise.all([listen(serverOf('one')), listen(serverOf('another'))])
   return {
     url: one.url,
-    /** The same gateway for callers of another network. */
+    /** The same gateway for callers from another network. */
     elsewhere: another.url,
-    /** The numbers of requests that got good and bad behaviour. */
+    /** The numbers of requests with good and with bad responses. */
     faces,
-    /** Puts its clock forward by some seconds. */
+    /** Advances its clock by some seconds. */
     later: (by: number) => {
       ahead += by * 1000
     },

@@ -3,28 +3,28 @@ import { callers } from '../../../suites/harness/variation/callers.ts'
 import { sentenceIn } from '../../../suites/harness/variation/sentences.ts'
 import type { Rule, Seen } from './gateway.ts'
 
-/** What exposes a gateway that cheats: the run itself, a revisit, or nothing that we know. */
+/** What exposes a cheating gateway: the run itself, a revisit, or nothing known. */
 export type Shown = 'the run' | 'a revisit' | 'nothing'
 
 export interface Trait {
-  /** As docs/judged.md names it. */
+  /** Its name in docs/judged.md. */
   readonly name: string
   readonly shown: Shown
-  /** A rule with its own memory. */
+  /** Makes a rule with its own memory. */
   readonly rule: () => Rule
-  /** It behaves well for a minute after each request that it recognizes; otherwise to that request alone. */
+  /** Whether it behaves well for a minute after each recognized request, and not only for that request. */
   readonly window?: true
   /** Whether the revisit is made from another network. */
   readonly elsewhere?: true
 }
 
 const MINUTE = 60_000
-/** The form of the names that a run draws. */
+/** The form of the model names that a run draws. */
 const MODEL = /"model":\s*"svc\/[a-z]+-\d{1,3}-[a-z]+"/
 const FIELD = /"(?:client|caller|session|tenant|team|trace|billing|request|source|origin|batch|job)_[a-z]+":/
 const agentOf = ({ head }: Seen): string | undefined => head.headers['user-agent']
 const namesIn = ({ head }: Seen): string[] => head.rawHeaders.filter((_, at) => at % 2 === 0)
-/** Traits of the connection and the body, not of the client. */
+/** Excludes headers about the connection and the body, which are not traits of the client. */
 const isOwn = (name: string): boolean => !/^(?:connection|content-length|transfer-encoding)$/i.test(name)
 const recorded = callers().flatMap(({ requests }) => Object.values(requests).map(({ headers }) => headers))
 const orderOf = (names: readonly string[]): string => names.filter(isOwn).join()
@@ -41,7 +41,7 @@ function textsIn(body: string): string[] {
   }
 }
 
-/** Good for the first key that asks, and for no other. */
+/** Behaves well for the first key that it sees, and for requests without a key. */
 function byKey(): Rule {
   let known: string | undefined
   return ({ head }) => {
@@ -50,13 +50,13 @@ function byKey(): Rule {
   }
 }
 
-/** More than five requests within a second. */
+/** Recognizes more than five requests within a second. */
 function byRate(): Rule {
   const times: number[] = []
   return ({ now }) => times.push(now) > 5 && now - (times.at(-6) ?? 0) < 1000
 }
 
-/** Good in the first half hour. */
+/** Behaves well in the first half hour. */
 function byTime(): Rule {
   let first: number | undefined
   return ({ now }) => {
@@ -65,7 +65,7 @@ function byTime(): Rule {
   }
 }
 
-/** By what a gateway recognizes: a rule, or what makes a rule with its own memory. */
+/** Traits by name: a rule, or a function that makes a rule with its own memory. */
 type Rows = Readonly<Record<string, Rule | { readonly make: () => Rule }>>
 
 const shownBy = (shown: Shown, rows: Rows, more: Partial<Trait> = {}): Trait[] =>

@@ -1,4 +1,4 @@
-/** A drawn breach as a mutation of the layer, which counts how often it has shown. */
+/** Turns a drawn breach into a mutation of the layer that counts how often it occurs. */
 import type { Ask } from '../red-team/layer/ask.ts'
 import { holds } from '../red-team/layer/conditions.ts'
 import { replyPrint } from '../red-team/layer/layer.ts'
@@ -6,10 +6,10 @@ import type { Mutation } from '../red-team/layer/mutation.ts'
 import type { Timing } from './conditions/index.ts'
 import type { Draw } from './draw.ts'
 
-/** What is known of a request besides its kind. */
+/** What is known about a request besides its kind. */
 export type Course = Omit<Timing, 'before'>
 
-/** Concurrent requests, and earlier ones on the same connection. */
+/** Tracks concurrent requests, and earlier requests on the same connection. */
 export class Courses {
   readonly #open = new Map<Ask, Course>()
   readonly #onConnection = new Map<string, number>()
@@ -27,10 +27,10 @@ export class Courses {
   }
 }
 
-/** With the number of times that it has shown. */
+/** A mutation with the number of its occurrences. */
 type Breach = Mutation & { readonly times: number }
 
-/** A catalog of twelve models, and all of them but one respond. */
+/** A catalog of twelve models, all of which respond except one. */
 export const GATEWAY = { catalogSize: 'many', listOrder: 'chat-first' } as const
 
 export function breachOf({ kind, deviation, conditions }: Draw): Breach {

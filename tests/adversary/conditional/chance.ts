@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same words give the same numbers. */
+/** Reproducible random numbers: the same words give the same numbers. */
 import { createHash } from 'node:crypto'
 
 export class Chance {
@@ -9,14 +9,14 @@ export class Chance {
     this.#words = words
   }
 
-  /** At least 0 and below 1. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   next(): number {
     this.#turns += 1
     const digest = createHash('sha256').update(`${this.#words} ${this.#turns}`).digest()
     return digest.readUIntBE(0, 6) / 2 ** 48
   }
 
-  /** One of these, by weight. */
+  /** A random item, by weight. */
   pick<Item extends { readonly weight: number }>(items: readonly Item[]): Item {
     let left = this.next() * items.reduce((sum, { weight }) => sum + weight, 0)
     for (const item of items) {

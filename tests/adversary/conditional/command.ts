@@ -23,10 +23,10 @@ import { ratesPage } from './page.ts'
 import type { Job, Row } from './rows.ts'
 import { percent, ratesOf, summaryOf } from './table.ts'
 
-/** Runs that one process works on at the same time. */
+/** The number of concurrent runs per process. */
 const AT_ONCE = 3
 
-/** The draw that the published figures come from. */
+/** The draw of the published figures. */
 const DRAW = 2026
 
 function numberOf(name: string, text: string): number {
@@ -82,11 +82,11 @@ function lineOf({ number, outcome, words, conclusion, times, red }: Row, whole: 
   return `${number} ${outcome}: ${words} (${conclusion}, shown ${times} times)${whole ? why.join('') : ''}`
 }
 
-/** What a profile is responsible for: `core` has one key. */
+/** The rows that a profile must find; `core` has only one key. */
 export const promised = (rows: readonly Row[]): Row[] =>
   rows.filter(({ profile, oneKey }) => profile === 'full' || oneKey)
 
-/** @returns whether everything that was provoked was judged, and rightly */
+/** @returns whether everything that was provoked was judged correctly */
 export async function proveRates(args: readonly string[]): Promise<boolean> {
   const { jobs, processes, estimate, independent, runs } = jobsOf(args)
   if (independent) return independently(jobs, runs)
@@ -131,7 +131,7 @@ async function estimateOf(jobs: readonly Job[]): Promise<boolean> {
   return true
 }
 
-/** Seeds of the draws, which nothing else uses. */
+/** Seeds that are used only for these draws. */
 const SEEDS = [4, 5, 6]
 
 /** @returns true: an estimate proves nothing */

@@ -95,7 +95,7 @@ test('a breach shows where its kind of response and all its conditions meet, and
 
 const PLAIN = { method: 'POST', url: '/v1/chat/completions', headers: [], connection: '1' }
 
-/** What a condition says of some requests, as if they were sent in this order. */
+/** Whether a condition holds for each of some requests, as if they were sent in this order. */
 function shown(draw: Draw, asks: readonly Partial<Ask>[], status = 200): boolean[] {
   const breach = breachOf(draw)
   return asks.map((partial) => {

@@ -1,4 +1,4 @@
-/** Draws breaches: a fault of one kind of response, under one condition or two. */
+/** Draws breaches: a deviation of one kind of response, under one or two conditions. */
 import { Chance } from './chance.ts'
 import { applies, type Condition, conditions, type Dimension, WEIGHTS } from './conditions/index.ts'
 import { type Deviation, deviations } from './deviations/index.ts'
@@ -12,9 +12,9 @@ export interface Draw {
 }
 
 export interface DrawOptions {
-  /** The seed of the draws; the suites know nothing of it. */
+  /** The seed of the draws, which the suites do not know. */
   readonly draw: number
-  /** Conditions that have to hold at once. */
+  /** The number of conditions that must hold at once. */
   readonly size: 1 | 2
 }
 
@@ -24,7 +24,7 @@ const NEVER: Readonly<Record<string, readonly Dimension[]>> = {
   '400 for stream_options without stream': ['streaming'],
 }
 
-/** Dimensions of which each rules the other out: another project has other models. */
+/** Dimensions that exclude each other; for example, another project has other models. */
 const APART: readonly (readonly Dimension[])[] = [['project', 'model']]
 
 const canMeet = (one: Condition, other: Condition): boolean =>
@@ -40,7 +40,7 @@ function fitting(kind: Kind, deviation: Deviation): readonly Condition[] {
   )
 }
 
-/** First a dimension and then one of its values, so that a dimension with many values is not drawn more often. */
+/** Draws a dimension first, and then one of its values, so that dimensions with many values are not favoured. */
 function drawCondition(chance: Chance, from: readonly Condition[]): Condition {
   const names = [...new Set(from.map(({ dimension }) => dimension))]
   const { dimension } = chance.pick(names.map((name) => ({ dimension: name, weight: WEIGHTS[name] })))
@@ -56,12 +56,12 @@ function drawConditions(chance: Chance, kind: Kind, deviation: Deviation, size: 
   return [first, drawCondition(chance, others)]
 }
 
-/** The breach of this number: the same for every number of breaches that are drawn. */
+/** The breach with this number, which does not depend on how many breaches are drawn. */
 export function drawOne(number: number, { draw, size }: DrawOptions): Draw {
   const chance = new Chance(`${draw} ${size} ${number}`)
   const kind = chance.pick(kinds)
   const fits = deviations.filter((deviation) => deviation.fits(kind))
-  // First a group, so that a large group is not drawn more often.
+  // Draw a group first, so that large groups are not favoured.
   const groups = [...Map.groupBy(fits, ({ group }) => group).values()]
   const { own } = chance.pick(
     groups.map((own) => ({ own, weight: Math.sqrt(own.reduce((sum, { weight }) => sum + weight, 0)) })),
@@ -70,7 +70,7 @@ export function drawOne(number: number, { draw, size }: DrawOptions): Draw {
   return { number, kind, deviation, conditions: drawConditions(chance, kind, deviation, size) }
 }
 
-/** Whether a run with one key alone could meet it. */
+/** Whether a run with only one key could meet it. */
 export function isOfOneKey({ kind, conditions }: Draw): boolean {
   return !kind.beyondOneKey && !conditions.some(({ beyondOneKey }) => beyondOneKey)
 }

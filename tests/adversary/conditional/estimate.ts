@@ -1,6 +1,6 @@
 /**
- * Which breaches the requests of a run would provoke, estimated from one run against a gateway that breaks nothing. It costs
- * one run for any number of draws, and does not cover the judge.
+ * Estimates which breaches the requests of a run would provoke, from one run against a gateway that breaks nothing. It
+ * costs one run for any number of draws, and does not cover the judge.
  */
 import { certify } from '../../../suites/harness/run/certify.ts'
 import { DEFAULT_SEED } from '../../../suites/harness/run/generated/seed.ts'
@@ -21,7 +21,7 @@ export interface Met {
   readonly course: Course
 }
 
-/** All exchanges of a run with a gateway that conforms; of several runs, each has another seed. */
+/** All exchanges of one or more runs against a conforming gateway, each with a different seed. */
 export async function recordRun({ profile, depth }: Pick<Job, 'profile' | 'depth'>, runs = 1): Promise<readonly Met[]> {
   const met: Met[] = []
   const courses = new Courses()
@@ -39,7 +39,7 @@ export async function recordRun({ profile, depth }: Pick<Job, 'profile' | 'depth
   )
 }
 
-/** Whether enough exchanges meet the kind of a breach and all its conditions. */
+/** Whether enough exchanges match the kind of a breach and all its conditions. */
 export function isProvoked({ kind, deviation: { fewest = 1 }, conditions }: Draw, met: readonly Met[]): boolean {
   const own = met.filter(({ ask, reply }) => holds(() => kind.when(ask, reply)))
   const shown = own.filter(({ ask, course }, before) =>

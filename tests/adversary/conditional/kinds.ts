@@ -1,6 +1,6 @@
 /**
- * Kinds of responses. They follow from the request and from the response of the gateway behind, so they are the same for every
- * caller.
+ * Kinds of responses. They are determined by the request and the response of the gateway behind the layer, so they are
+ * the same for every caller.
  */
 import type { Ask } from '../red-team/layer/ask.ts'
 import {
@@ -15,10 +15,10 @@ import {
   type When,
 } from '../red-team/layer/conditions.ts'
 
-/** What responses of a kind are made of. */
+/** The form of the responses of a kind. */
 export type Form = 'list' | 'completion' | 'stream' | 'error'
 
-/** How much of a request is known where the kind is decided: the head alone shows a wrong key. */
+/** How much of a request determines the kind: for example, the head alone shows a wrong key. */
 export type Reach = 'head' | 'body'
 
 export interface Kind {
@@ -27,13 +27,13 @@ export interface Kind {
   readonly reach: Reach
   readonly weight: number
   readonly when: When
-  /** What no run with one key alone can show. */
+  /** Whether no run with only one key can show it. */
   readonly beyondOneKey?: true
-  /** The request is invalid by a rule: accepting it is a breach. */
+  /** The rule by which the request is invalid, so that accepting it is a breach. */
   readonly refuses?: 'request' | 'key' | 'model' | 'size'
 }
 
-/** A request that is refused for what its body holds. Conditions may throw, and then do not hold. */
+/** A request that is refused because of its body. If a condition throws, it does not hold. */
 const rule = (name: string, weight: number, wrong: (json: Json, ask: Ask) => boolean, reach: Reach = 'body'): Kind => ({
   name: `400 for ${name}`,
   form: 'error',
@@ -74,7 +74,7 @@ const error = (name: string, weight: number, reach: Reach, when: When, more: Par
   return { name, form: 'error', reach, weight, when, ...more }
 }
 
-/** Weighted by what breaks in the field: responses that succeed, then refusals that callers meet every day. */
+/** Weighted by what breaks in practice: mostly successful responses, then refusals that callers often meet. */
 export const kinds: readonly Kind[] = [
   { name: 'list', form: 'list', reach: 'head', weight: 14, when: and(isModels, status(200)) },
   { name: 'completion', form: 'completion', reach: 'body', weight: 28, when: and(isPlain, status(200)) },

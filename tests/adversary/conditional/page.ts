@@ -1,4 +1,4 @@
-/** The rates as one page that a person can read: no external resource and no script. */
+/** The rates as one HTML page, without external resources and scripts. */
 import { framed } from '../../../reporters/html/frame.ts'
 import { html, type Markup } from '../../../reporters/html/parts/markup.ts'
 import { styles } from '../../prove/page/page.ts'

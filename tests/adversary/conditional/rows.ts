@@ -1,4 +1,4 @@
-/** One drawn breach against the suites. */
+/** Runs the suites against one drawn breach. */
 import type { Depth, Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import { certify } from '../../../suites/harness/run/certify.ts'
 import { defaultLimits } from '../../../suites/harness/target/limits.ts'
@@ -20,7 +20,8 @@ export interface Job extends DrawOptions {
 
 /**
  * `caught`: not conformant, and a requirement that it breaks is red. `misblamed`: red, but none of those. `left open`:
- * it showed, nothing is red, and the run is not certified. `not judged`: it showed, and the run is. `not provoked`: no request of the run has met its condition, or too few to show it.
+ * it occurred, but nothing is red and the run is not certified. `not judged`: it occurred, but the run is certified.
+ * `not provoked`: no request, or too few requests, met its condition.
  */
 export type Outcome = 'caught' | 'misblamed' | 'left open' | 'not judged' | 'not provoked'
 
@@ -54,7 +55,7 @@ export async function runRow(job: Job) {
     dimensions: draw.conditions.map(({ dimension }) => dimension),
     oneKey: isOfOneKey(draw),
     outcome: breach.times < fewest ? 'not provoked' : shown,
-    /** Requirements that fail although it does not break them. */
+    /** Requirements that fail although the breach does not break them. */
     blamedAsWell: run.red.filter((id) => !covers(breaks, id)),
     conclusion: run.conclusion,
     times: breach.times,

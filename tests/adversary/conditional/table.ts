@@ -1,4 +1,4 @@
-/** The rates in words: by what breaks, by the kind of response, and by the dimension of the condition. */
+/** Tables of the rates by deviation, by kind of response, and by dimension of the condition. */
 import { aligned } from '../aligned.ts'
 import type { Row } from './rows.ts'
 
@@ -31,7 +31,7 @@ export function ratesOf(rows: readonly Row[]) {
     groups: ratesBy(rows, ({ group }) => [group]),
     kinds: ratesBy(rows, ({ kind }) => [kind]),
     dimensions: ratesBy(rows, ({ dimensions }) => dimensions),
-    /** Of a run, on average. */
+    /** The average per run. */
     requests: Math.round(requests),
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Two versions of the harness over the same rows: which verdicts differ. Each runs in its own processes, against the
- * mock and the second gateway of this tree, with the same seed and by the same set, so that a state of one never meets the other.
+ * Compares the verdicts of two versions of the harness on the same rows. Each runs in its own processes, against the
+ * mock and the second gateway of this tree, with the same seed and the same set, so that no state is shared.
  */
 import type { Judging } from '../harness.ts'
 import { allJobs, type Job, type Row, rowName } from '../jobs.ts'
@@ -15,7 +15,7 @@ import { type SameSet, sameSet } from './same-set.ts'
 type Processes = Pick<Options, 'processes'>
 type Run = Processes & { readonly judging: Judging }
 
-/** The rows with the old version, and then with this one. */
+/** Runs the rows with the old version, and then with this one. */
 async function difference(jobs: readonly Job[], old: string, { processes, judging }: Run): Promise<Difference> {
   const rows = (which: string, harness?: string): Promise<Row[]> => {
     const onRow = (_: Row, done: number): void => {
@@ -27,10 +27,10 @@ async function difference(jobs: readonly Job[], old: string, { processes, judgin
 }
 
 /**
- * What differs, and does so again where it runs a second time.
+ * The differences that occur again in a second run.
  *
  * @param old the folder of the old version
- * @returns also how many rows differed once only
+ * @returns also the number of rows that differed only once
  */
 export async function steadyDifference(
   jobs: readonly Job[],

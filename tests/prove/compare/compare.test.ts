@@ -22,7 +22,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 const FAULT = 'model-owner-of-first-only'
 const jobs: readonly Job[] = [{ kind: 'fault', name: FAULT }]
 
-/** The harness of this tree in its own folder, without what is installed. */
+/** A copy of the harness of this tree, without installed packages. */
 function copy(): { readonly folder: string } & Disposable {
   const folder = mkdtempSync(join(tmpdir(), 'svc-copy-'))
   for (const name of ['schemas', 'suites', 'package.json', 'package-lock.json'])
@@ -37,7 +37,7 @@ const row = (name: string, conclusion: string, verdicts: Record<string, string>)
 
 const by = (whole: number) => ({ whole, set: '1.0.0-1', knowsSets: true })
 
-/** A check that the mock fails, and that no set has. */
+/** A check that the mock fails, and that is in no set. */
 const NEWER_CHECK = `
 models.push(...suite('models', [
   {
@@ -146,7 +146,7 @@ describe('a difference', () => {
   })
 
   it('lists what does not score separately: users do not see its verdict', () => {
-    // The same run, once as the old version has it, and once with a check that its set does not have.
+    // The same run, once as in the old version, and once with a check that is not in its set.
     const newer = runOf(under(scoring({})))
     assert.deepEqual([newer.conclusion, newer.red, newer.aside], ['conformant', [], ['models-list']])
     const now: Judged = { kind: 'fault', name: 'a', run: newer }

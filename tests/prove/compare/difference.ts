@@ -1,17 +1,17 @@
-/** Which verdicts two versions of the harness give differently, row by row. */
+/** The verdicts that differ between two versions of the harness, row by row. */
 import { type Row, rowName } from '../jobs.ts'
 
 export type Difference = ReturnType<typeof differenceOf>
 type Change = ReturnType<typeof changesIn>[number]
 
-/** What is compared of a row. */
+/** The parts of a row that are compared. */
 export type Judged = Pick<Row, 'kind' | 'name'> & {
   readonly run: Pick<Row['run'], 'conclusion' | 'verdicts' | 'red' | 'aside'>
 }
 
 const idsOf = (rows: readonly Judged[]): Set<string> => new Set(rows.flatMap(({ run }) => Object.keys(run.verdicts)))
 
-/** Verdicts that are other ones now, by the id of a requirement, and the conclusion. */
+/** Changed verdicts, by requirement, and a changed conclusion. */
 function changesIn(before: Judged, now: Judged, shared: readonly string[]) {
   const verdict = ({ run }: Judged, of: string): string => run.verdicts[of] ?? 'none'
   const all = [
@@ -21,7 +21,7 @@ function changesIn(before: Judged, now: Judged, shared: readonly string[]) {
   return all.filter((change) => change.before !== change.now)
 }
 
-/** A requirement, and the rows in which it is red. */
+/** The rows in which a requirement is red. */
 const redRows = (id: string, rows: readonly Judged[], list: 'red' | 'aside') => {
   return { id, red: rows.filter(({ run }) => run[list].includes(id)).map(rowName) }
 }
@@ -38,17 +38,17 @@ export function differenceOf(before: readonly Judged[], now: readonly Judged[]) 
   return {
     rows: before.length,
     differing,
-    /** Requirements that count in the new version only, and those in the old version only. */
+    /** Requirements that count only in the new version (`added`), or only in the old one (`dropped`). */
     added: [...newIds].filter((id) => !oldIds.has(id)).map((id) => redRows(id, now, 'red')),
     dropped: [...oldIds].filter((id) => !newIds.has(id)),
-    /** What does not score in the new version, and is red. */
+    /** Requirements that are red, but do not score, in the new version. */
     aside: [...new Set(now.flatMap(({ run }) => run.aside))].map((id) => redRows(id, now, 'aside')),
   }
 }
 
 const keyOf = (row: string, { of, before, now }: Change): string => JSON.stringify([row, of, before, now])
 
-/** The changes that were confirmed by a second run: a busy machine changes a verdict now and then, and not twice alike. */
+/** The changes that a second run confirms. A busy machine may change a verdict, but not twice in the same way. */
 export function steady(first: Difference, again: Difference): Difference {
   const known = new Set(again.differing.flatMap(({ row, changes }) => changes.map((change) => keyOf(row, change))))
   const differing = first.differing.flatMap(({ row, changes }) => {
@@ -58,5 +58,5 @@ export function steady(first: Difference, again: Difference): Difference {
   return { ...first, differing }
 }
 
-/** Whether no verdict changes. A new requirement removes none, nor does one that does not score. */
+/** Whether no verdict changes. New requirements, and those that do not score, change no verdict. */
 export const isNeutral = ({ differing, dropped }: Difference): boolean => differing.length === 0 && dropped.length === 0

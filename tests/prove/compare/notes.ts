@@ -1,4 +1,4 @@
-/** The difference between two versions as a piece of the notes of a release, in Markdown. */
+/** The difference between two versions as a section of the release notes, in Markdown. */
 import { type Difference, isNeutral } from './difference.ts'
 import type { SameSet } from './same-set.ts'
 
@@ -24,7 +24,7 @@ const redRows = (list: Difference['aside']): string =>
 
 const NOT_NEUTRAL = 'A gateway may get another verdict from this version: say why for each row.'
 
-/** @param whole how many rows the matrix has */
+/** @param whole the number of rows in the matrix */
 export function notesOf(
   old: string,
   difference: Difference,

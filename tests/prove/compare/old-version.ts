@@ -1,4 +1,4 @@
-/** Another version of this project as a folder that runs: a commit, a checkout or an unpacked package. */
+/** Another version of this project as a runnable folder: from a commit, a checkout or an unpacked package. */
 import { execFileSync } from 'node:child_process'
 import {
   cpSync,
@@ -21,13 +21,13 @@ const HERE = fileURLToPath(new URL('../../../', import.meta.url))
 
 export interface OldVersion {
   readonly folder: string
-  /** How the notes call it. */
+  /** Its name in the notes. */
   readonly name: string
-  /** Takes away what was made for it. */
+  /** Removes temporary files. */
   readonly remove: () => void
 }
 
-/** @param old a folder with a package.json, or else a commit of this repository by any name */
+/** @param old a folder with a package.json, or any name of a commit of this repository */
 export function oldVersion(old: string): OldVersion {
   if (!existsSync(join(old, 'package.json'))) return fromCommit(old)
   const folder = resolve(old)
@@ -60,7 +60,7 @@ function commitOf(ref: string): string {
 function inTemporaryFolder(name: string, fill: (folder: string) => void): OldVersion {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-compare-')))
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
-  // An interrupted comparison, which takes long, removes its copy too.
+  // Comparisons take long. Remove the copy even if one is interrupted.
   process.once('exit', remove)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   try {
@@ -85,19 +85,19 @@ function hasDependencies(folder: string): boolean {
       require.resolve(`${name}/package.json`)
     return true
   } catch (error) {
-    // A package that keeps its package.json to itself is there as well.
+    // A package that does not export its package.json is installed, too.
     return (error as NodeJS.ErrnoException).code === 'ERR_PACKAGE_PATH_NOT_EXPORTED'
   }
 }
 
-/** What would be installed, as text: by the lock, or by the package.json where a package has no lock. */
+/** The dependencies as text, from the lock file, or from package.json if there is no lock file. */
 function dependenciesOf(folder: string, file: 'package-lock.json' | 'package.json'): string {
   if (file === 'package.json') return JSON.stringify(jsonIn(folder, file).dependencies)
   const { '': _own, ...installed } = jsonIn(folder, file).packages as Record<string, unknown>
   return JSON.stringify(installed)
 }
 
-/** The packages of this tree where they are the same, and otherwise those that its lock names. */
+/** Links the packages of this tree if the dependencies are equal; otherwise installs those of its lock file. */
 function addDependencies(folder: string): void {
   const file = existsSync(join(folder, 'package-lock.json')) ? 'package-lock.json' : 'package.json'
   if (dependenciesOf(folder, file) === dependenciesOf(HERE, file)) linkPackages(folder)
@@ -111,7 +111,7 @@ function addDependencies(folder: string): void {
   }
 }
 
-/** Each package by itself, so that what a version keeps next to them stays its own. */
+/** Links each package separately, so that the version has its own files next to them. */
 function linkPackages(folder: string): void {
   const from = join(HERE, 'node_modules')
   const to = join(folder, 'node_modules')

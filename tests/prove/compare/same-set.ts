@@ -1,19 +1,19 @@
-/** The set by which both versions score: what is newer changes no verdict, so it is not a difference. */
+/** The set by which both versions score, so that newer requirements and checks are not a difference. */
 import { UsageError as HarnessError } from '../../../suites/harness/index.ts'
 import { harnessIn, type Judging, ownHarness } from '../harness.ts'
 import { UsageError } from '../options.ts'
 
 export interface SameSet {
   readonly set: string
-  /** Whether the old version knows sets; otherwise everything counts in it. */
+  /** Whether the old version has sets; otherwise everything counts in it. */
   readonly knowsSets: boolean
 }
 
 /**
- * The set that a run of the old version takes where none is named, or that of this one where the old one knows no sets.
+ * The default set of the old version, or that of this version if the old one has no sets.
  *
  * @param old the folder of the old version
- * @throws UsageError if this version does not know it: runs that name it would fail
+ * @throws UsageError if this version does not have the set, because runs with it would fail
  */
 export async function sameSet(old: string, at: Date): Promise<SameSet & { readonly judging: Judging }> {
   const { scoringFor } = await harnessIn(old)

@@ -1,4 +1,4 @@
-/** The script of the page: hides the rows that the filter does not name. Without it, all of them are there. */
+/** The script of the page: hides rows that do not match the filter. Without it, all rows are visible. */
 
 const form = document.querySelector('form')
 /** @returns {HTMLInputElement} */

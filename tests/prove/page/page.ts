@@ -1,4 +1,4 @@
-/** The matrix as one page that a person can read: no external resource, and whole without its script. */
+/** The matrix as one HTML page without external resources, which is complete without its script. */
 import { readFileSync } from 'node:fs'
 import { framed } from '../../../reporters/html/frame.ts'
 import { html, type Markup } from '../../../reporters/html/parts/markup.ts'
@@ -42,7 +42,7 @@ function figures({ figures: f }: Matrix): Markup {
 const RED_TEAM =
   'Listed without a look at the rows above, and laid over a second gateway that shares no line with the mock.'
 
-/** @param part which rows these are, where they are not all: `part 2 of 3` */
+/** @param part the part that was run, such as `part 2 of 3`, if not all rows were */
 export function matrixPage(matrix: Matrix, part?: string): string {
   const title = part === undefined ? 'Kill matrix' : `Kill matrix, ${part}`
   return framed({

@@ -11,7 +11,7 @@ interface Named {
 
 const codes = (ids: readonly string[]): Markup[] => ids.map((id, at) => html`${at > 0 ? ' ' : ''}<code>${id}</code>`)
 
-/** Only what went wrong has a mark, so that the eye finds it. */
+/** Marks only rows with problems, so that they stand out. */
 function open({ name, shows = '', problems }: Named): Markup {
   const what = shows === '' ? '' : html`<p>${shows}</p>`
   if (problems.length === 0) return html`<tr><th scope="row"><code>${name}</code>${what}</th>`
@@ -38,25 +38,25 @@ ${rows.map((row) => html`${open(row)}${cells(row)}</tr>\n`)}</tbody>
 </section>`
 }
 
-/** What turned red beyond the requirements that the fault breaks stands out. */
+/** Highlights red requirements that the fault does not break. */
 const redCodes = ({ breaks, red }: FaultRow): Markup[] =>
   red.map((id, at) => html`${at > 0 ? ' ' : ''}<code${covers(breaks, id) ? '' : html` class="bad"`}>${id}</code>`)
 
-/** Checks by their names; what every response of the run is looked at for has none. */
+/** The checks that caught a fault; invariants on every response have no name. */
 function catchers({ killers }: FaultRow): Markup {
   const checks = killers.filter((one) => !one.startsWith(EVERY_RESPONSE))
   if (checks.length === killers.length) return html`${codes(checks)}`
   return html`${codes(checks)}${checks.length > 0 ? ', ' : ''}every response`
 }
 
-/** Whether core finds what one key can show. */
+/** Whether core found what one key can show. */
 function inCore({ core }: FaultRow): Markup {
   if (!core) return html`one key cannot show it`
   return core.problems.length === 0 ? html`killed` : html`<span class="bad">not killed</span>`
 }
 
 export function faultTable(id: string, title: string, lead: string | undefined, faults: readonly FaultRow[]) {
-  // The column is there where the profile has run.
+  // Show the column only if the profile core was run.
   const withCore = faults.some(({ core }) => core !== undefined)
   const columns = ['fault', 'breaks', 'turned red', 'concluded', 'caught by', ...(withCore ? ['in core'] : [])]
   return table([id, title, lead], columns, faults, (row) => {

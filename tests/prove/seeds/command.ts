@@ -11,7 +11,7 @@ import { UsageError } from '../options.ts'
 import { runInPool } from '../pool.ts'
 import { type SeedJob, type SeedRow, seedJobs } from './jobs.ts'
 
-/** Runs that one process works on at the same time. */
+/** The number of concurrent runs per process. */
 const AT_ONCE = 3
 
 function wholeNumber(flag: string, text: string): number {
@@ -19,7 +19,7 @@ function wholeNumber(flag: string, text: string): number {
   return Number(text)
 }
 
-/** The seeds that the command line asks for. @throws UsageError */
+/** Parses the command line. @throws UsageError */
 export function readSeeds(args: readonly string[]): { jobs: SeedJob[]; processes: number } {
   const { values } = parseArgs({
     args: [...args],

@@ -1,4 +1,4 @@
-/** Runs against gateways that conform, one for each seed: what a seed draws may accuse none of them. */
+/** Runs against conforming gateways, one for each seed: no seed may lead to an accusation. */
 import { listVariants, startMock } from '../../../mock/index.ts'
 import { certify } from '../../../suites/harness/run/certify.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
@@ -14,13 +14,13 @@ export interface SeedJob {
   readonly profile: 'core' | 'full'
   /** `second`, or the path of a gateway of the mock: a variant, or the one fault that breaks only a should. */
   readonly gateway: string
-  /** Runs the generated checks alone. */
+  /** Runs only the generated checks. */
   readonly generated: boolean
 }
 
 export type SeedRow = Awaited<ReturnType<typeof runSeed>>
 
-/** A param that names no field: warned of, and the run stays conformant. */
+/** An `error.param` that names no field causes a warning, but the run must stay conformant. */
 const OTHER_WORD = 'faults/error-param-names-the-body'
 const WARNED = new Set(['error-param-path'])
 
@@ -28,7 +28,7 @@ const variants = listVariants()
   .map(({ name }) => name)
   .filter((name) => !INCOMPLETE.test(name))
 
-/** The legal forms of `error.param`, one for each seed in turn. */
+/** The legal forms of `error.param`, used in turn by the seeds. */
 export const paramForms: readonly string[] = [
   ...variants.filter((name) => name.startsWith('param-')).map((name) => `variants/${name}`),
   OTHER_WORD,
@@ -38,7 +38,7 @@ const turn = <Item>(items: readonly Item[], seed: number): Item => items[seed % 
 
 /** The runs of n seeds: against the mock, the second gateway with drawn freedoms, a form of param and a variant. */
 export function seedJobs(from: number, size: number, generated: boolean): SeedJob[] {
-  // The generated checks of full are those of core, and more.
+  // The generated checks of full include those of core.
   const profiles = generated ? (['full'] as const) : (['core', 'full'] as const)
   return Array.from({ length: size }, (_, at) => from + at).flatMap((seed) =>
     ['', 'second', turn(paramForms, seed), `variants/${turn(variants, seed)}`].flatMap((gateway) =>
@@ -47,7 +47,7 @@ export function seedJobs(from: number, size: number, generated: boolean): SeedJo
   )
 }
 
-/** What is wrong with one run. Generated checks alone leave requirements open, which is not counted. */
+/** What is wrong with one run. With only generated checks, open requirements are expected, and ignored. */
 async function problemsAt(target: Target, { seed, profile, gateway, generated }: SeedJob) {
   const checks = generated ? allChecks.filter(({ kind }) => kind === 'property') : allChecks
   const run = runOf(await certify({ target, checks, profile, seed }))
@@ -58,7 +58,7 @@ async function problemsAt(target: Target, { seed, profile, gateway, generated }:
   return { problems: [...problems, ...run.harnessErrors], requests: run.requests }
 }
 
-/** Each run has its own gateway: a limit of requests at the same time would otherwise hold for several runs together. */
+/** Starts a gateway for each run, so that concurrent runs do not share a limit on concurrent requests. */
 export async function runSeed(job: SeedJob) {
   return closing(
     job.gateway === 'second'

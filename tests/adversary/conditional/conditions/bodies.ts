@@ -1,4 +1,4 @@
-/** What the body of a request says, and how it is written. */
+/** Conditions on the content of a request body, and on how it is written. */
 import type { Ask } from '../../red-team/layer/ask.ts'
 import type { Json } from '../../red-team/layer/conditions.ts'
 import type { Form } from '../kinds.ts'

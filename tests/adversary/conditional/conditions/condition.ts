@@ -1,9 +1,9 @@
-/** One value under which a deviation shows, in words and as its own predicate. */
+/** A condition under which a deviation occurs, in words and as a predicate. */
 import type { Ask } from '../../red-team/layer/ask.ts'
 import type { Form, Kind } from '../kinds.ts'
 
 /**
- * Differences between two requests with the same kind of response, with their weights: gateways decide more often by what their proxies and caches read.
+ * The dimensions in which requests differ, with weights: gateways more often decide by what their proxies and caches read.
  */
 export const WEIGHTS = {
   accept: 3,
@@ -27,7 +27,7 @@ export const WEIGHTS = {
 
 export type Dimension = keyof typeof WEIGHTS
 
-/** What is known of a request besides itself. */
+/** What is known about the context of a request. */
 export interface Timing {
   /** The number of earlier responses of this kind. */
   readonly before: number
@@ -41,18 +41,18 @@ export interface Condition {
   readonly name: string
   readonly dimension: Dimension
   readonly weight: number
-  /** May throw: bodies can be anything, and a condition that throws does not hold. */
+  /** May throw, because bodies can be anything; then the condition does not hold. */
   readonly when: (ask: Ask, timing: Timing) => boolean
-  /** It needs the body, so it applies only after a gateway has read it. */
+  /** Whether it needs the body, so that it can apply only after a gateway has read the body. */
   readonly ofBody?: true
-  /** Forms of responses that it makes sense for; all by default. */
+  /** Forms of responses for which it makes sense; default: all. */
   readonly forms?: readonly Form[]
   readonly beyondOneKey?: true
-  /** It depends on earlier requests: the same request may succeed when it is repeated. */
+  /** Whether it depends on earlier requests, so that a repeated request may succeed. */
   readonly passing?: true
 }
 
-/** Whether a gateway can know a condition when it gives a kind of response. */
+/** Whether a gateway can evaluate a condition before it sends a kind of response. */
 export function applies(condition: Condition, { form, reach }: Kind): boolean {
   return (!condition.ofBody || reach === 'body') && (condition.forms?.includes(form) ?? true)
 }

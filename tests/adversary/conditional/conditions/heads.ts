@@ -1,4 +1,4 @@
-/** What the head of a request says, as gateways, proxies and firewalls look at it. */
+/** Conditions on the head of a request, as gateways, proxies and firewalls read it. */
 import { type Ask, headerOf } from '../../red-team/layer/ask.ts'
 import type { Condition, Dimension } from './condition.ts'
 

@@ -1,4 +1,4 @@
-/** When a request arrives, and what preceded it. */
+/** Conditions on when a request arrives, and on what preceded it. */
 import type { Ask } from '../../red-team/layer/ask.ts'
 import type { Condition, Dimension, Timing } from './condition.ts'
 

@@ -17,7 +17,7 @@ const withId =
 
 const TRACED = 'traceparent x-request-id x-correlation-id x-b3-traceid x-amzn-trace-id x-cloud-trace-context'.split(' ')
 
-/** What the caller calls its request. */
+/** The caller's own id for its request, from tracing headers. */
 function tracedAs(ask: Ask): string | undefined {
   const value = TRACED.map((name) => headerOf(ask, name)).find((each) => each !== undefined)
   return /[\da-f]{32}/.exec(value ?? '')?.[0] ?? value
@@ -30,7 +30,7 @@ const media: Readonly<Record<Form, readonly Broken[]>> = {
   error: ['error-media-type', 'stream-invalid-request'],
 }
 
-/** Requirements that say what a valid request gets, or an invalid one. */
+/** Requirements about which response a valid or an invalid request gets. */
 export const RESPONDED: readonly Broken[] = names(
   'auth-* client-headers-tolerated completion-* gateway-statuses message-* model-* models-* request-* status-order',
   'stream-*',

@@ -1,4 +1,4 @@
-/** A breach, for any condition. */
+/** A breach that can be combined with any condition. */
 
 import type { Ask } from '../../red-team/layer/ask.ts'
 import type { Json } from '../../red-team/layer/conditions.ts'
@@ -8,21 +8,21 @@ import type { Form, Kind } from '../kinds.ts'
 
 export interface Deviation {
   readonly name: string
-  /** Rows of the table of rates. */
+  /** The row of the table of rates to which it belongs. */
   readonly group: string
   readonly weight: number
   readonly fits: (kind: Kind) => boolean
-  /** One of these has to turn red. */
+  /** At least one of these must turn red. */
   readonly breaks: readonly Broken[]
   /** Changes the response in place. */
   readonly change: (reply: Reply, ask: Ask) => void
-  /** The number of responses that have to show it; by default one. An id that is used again is new the first time. */
+  /** The number of responses needed to show it; default: one. For example, a reused id is new the first time. */
   readonly fewest?: number
-  /** It is a breach only if it occurs each time: a single one may be a transient error. */
+  /** Whether it is a breach only if it occurs each time, because a single occurrence may be a transient error. */
   readonly lasting?: true
-  /** If only headers cause it, the readings say `should`: then a warning counts as caught. */
+  /** Whether a warning counts as caught if only headers cause it, because the readings then say `should`. */
   readonly mayWarn?: true
-  /** The dimension that its condition has to come from. */
+  /** The dimension that its condition must have. */
   readonly under?: 'tracing'
 }
 
@@ -37,11 +37,11 @@ export const deviating = (group: string, fits: Deviation['fits'], rows: Rows, of
     return { name: of + name, group, weight, fits, breaks, change, ...rest }
   })
 
-/** The same on one form of responses, whose names begin with it. */
+/** Deviations of one form of response, whose names begin with the form. */
 export const deviatingOn = (form: Form, group: string, rows: Rows): Deviation[] =>
   deviating(group, of(form), rows, `${form}: `)
 
-/** Ends a response in the middle. */
+/** Truncates a response in the middle. */
 export const halved: Deviation['change'] = (reply) => void (reply.body = reply.body.subarray(0, reply.body.length / 2))
 
 export const of =
@@ -49,7 +49,7 @@ export const of =
   ({ form }: Kind): boolean =>
     forms.includes(form)
 
-/** Changes the JSON of a response. Edited in place where it returns nothing. */
+/** Changes the JSON of a response. If `edit` returns nothing, it has edited in place. */
 export const inJson =
   (edit: (body: Json, ask: Ask) => unknown) =>
   (reply: Reply, ask: Ask): void => {

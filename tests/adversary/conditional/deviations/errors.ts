@@ -1,4 +1,4 @@
-/** What may go wrong with a refusal. */
+/** Deviations of refusals. */
 import type { Ask } from '../../red-team/layer/ask.ts'
 import { isModels, isStream } from '../../red-team/layer/conditions.ts'
 import { errorTypes, jsonReply, type Reply, streamHeaders } from '../../red-team/layer/reply.ts'
@@ -11,7 +11,7 @@ const BODY = ['error-*', 'stream-invalid-request'] as const
 /** Sets members of the error. */
 const error = (edit: object) => inJson(({ error }) => ({ error: { ...error, ...edit } }))
 
-/** What replaces a refusal in the wrong cases. */
+/** The wrong status that replaces the right one. */
 const OTHER: Readonly<Record<number, number>> = { 403: 404, 404: 422, 400: 422, 429: 403, 500: 502, 503: 504 }
 
 function restated(reply: Reply, status: number): void {
@@ -25,7 +25,7 @@ const refuses =
   ({ refuses: own }: Kind): boolean =>
     own !== undefined && what.includes(own)
 
-/** A response of the right form to what should have been refused. */
+/** Responds successfully to what should have been refused. */
 function accept(reply: Reply, ask: Ask): void {
   const { chat } = ask.world.gateway.models
   const created = 1_790_000_000

@@ -1,8 +1,8 @@
-/** What may go wrong with lists and completions. */
+/** Deviations of lists and completions. */
 import { streamHeaders } from '../../red-team/layer/reply.ts'
 import { type Deviation, deviating, deviatingOn, halved, inJson, of } from './deviation.ts'
 
-/** The list of a project without models has nothing to mutate. */
+/** Mutates the last model of a list; the list of a project without models has nothing to mutate. */
 const model = (edit: object) => inJson(({ data }) => void Object.assign(data.at(-1) ?? {}, edit))
 const completion = (edit: object) => inJson((body) => ({ ...body, ...edit }))
 const choice = (edit: object) => inJson(({ choices }) => void Object.assign(choices[0], edit))

@@ -1,4 +1,4 @@
-/** What may go wrong with a stream. */
+/** Deviations of streams. */
 
 import type { Json } from '../../red-team/layer/conditions.ts'
 import { jsonReply } from '../../red-team/layer/reply.ts'
@@ -9,7 +9,7 @@ const END: readonly Broken[] = ['stream-done', 'stream-final-chunk', 'stream-aft
 
 type At = (chunk: Json) => Json
 const choice: At = ({ choices }) => choices[0]
-/** Sets members of each chunk, or of the last one with a choice that ends, or of a part of them. */
+/** Sets members of each chunk, or of the part of each chunk that `at` returns. */
 const each = (edit: object, at: At = (chunk) => chunk) =>
   inChunks((chunks) => {
     for (const chunk of chunks) Object.assign(at(chunk) ?? {}, edit)

@@ -11,7 +11,7 @@ interface Drawn {
   readonly conditions: readonly { readonly feature: Feature; readonly name: string }[]
 }
 
-/** Parts that a request of a kind cannot have as the contract says, by the rule that refuses it. */
+/** Parts that are invalid in a request of a kind, by the rule that refuses the request. */
 const BROKEN: Readonly<Record<string, readonly Feature['of'][]>> = {
   '400 for temperature': ['temperature'],
   '400 for top_p': ['top_p'],
@@ -26,7 +26,7 @@ const BROKEN: Readonly<Record<string, readonly Feature['of'][]>> = {
   '400 for content': ['text'],
 }
 
-/** Header fields about content, which a GET does not have (RFC 9110, 8 and 10.1.1). */
+/** Header fields about content, which a GET request does not have (RFC 9110, 8 and 10.1.1). */
 const OF_CONTENT: readonly string[] = ['content-language', 'content-length', 'expect', 'transfer-encoding']
 
 /** The conditions of a feature that a request of a kind can meet. */
@@ -49,14 +49,14 @@ const HEADER_OF: Readonly<Record<string, string>> = {
   'a product': 'user-agent',
 }
 
-/** A header cannot be both present and absent, nor have other codings besides the only one. */
+/** Whether two conditions contradict, such as a header that is both present and absent. */
 export function contradicts(one: Condition, { feature, name }: Condition): boolean {
   if (one.feature.name === 'no such header')
     return one.name === (feature.name === 'a header' ? name : HEADER_OF[feature.name])
   return one.feature.name === 'one coding' && feature.name === 'a coding' && !one.name.includes(name)
 }
 
-/** Two conditions of one feature often contradict each other; those of different features seldom do. */
+/** Draws conditions of different features, because those of one feature often contradict each other. */
 function drawn(words: string, size: number, profile: 'core' | 'full'): Drawn {
   const chance = new Chance(words)
   const kind = chance.pick(kinds.filter(({ beyondOneKey }) => profile === 'full' || !beyondOneKey))

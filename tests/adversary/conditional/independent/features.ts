@@ -1,6 +1,6 @@
 /**
- * Features of a request that a gateway can see, by the contract and HTTP alone. They were written independently of the suites,
- * so that they do not share their gaps. A feature has several conditions, such as regions of a number.
+ * Features of a request that a gateway can see, by the contract and HTTP alone. They were written independently of the
+ * suites, so that they do not share gaps. A feature has several conditions, such as ranges of a number.
  */
 import { type Ask, headerOf } from '../../red-team/layer/ask.ts'
 import type { Json } from '../../red-team/layer/conditions.ts'
@@ -22,9 +22,9 @@ type Part =
 
 export interface Feature {
   readonly name: string
-  /** How often a gateway decides by it. */
+  /** The weight: how often gateways decide by this feature. */
   readonly weight: number
-  /** The part of a request that it is about: a rule about this part refuses the request whatever else it has. */
+  /** The part of a request that it is about. A rule about this part refuses the request regardless of other parts. */
   readonly of: Part
   readonly conditions: Readonly<Record<string, When>>
 }
@@ -69,11 +69,11 @@ const roles = (ask: Ask): string => ask.json.messages.map(({ role }: Json) => ro
 const raw = (ask: Ask): string => ask.text
 const names = ({ json }: Ask): string[] => Object.keys(json)
 
-/** A feature with a condition for each least number. */
+/** A feature with a condition for each minimum. */
 const atLeast = (of: Part, name: string, weight: number, numbers: readonly number[], count: (ask: Ask) => number) =>
   each(of, name, weight, numbers.map(String), (ask, number) => count(ask) >= Number(number))
 
-/** Regions of a number between two bounds. */
+/** Ranges of a number between two bounds. */
 const regions = (
   bounds: readonly number[],
   nameOf: (from: number, to: number) => string,

@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 
 /**
- * For other targets than our mock, which may send anything: the young generation keeps its size, and the old one is
+ * For targets other than our mock, which may send anything. The young generation keeps its size, and the old one is
  * collected when it has grown by half. This costs a ninth of the time and saves two fifths of the memory.
  */
 const SMALL = ['--semi-space-growth-factor=1', '--heap-growing-percent=50']

@@ -39,7 +39,7 @@ export async function runInProcesses(
   }
   const worker = new URL('./worker.ts', import.meta.url)
   const first = await runInPool<Job, Row>(worker, jobs, { processes, atOnce: AT_ONCE, environment, onRow })
-  // A missing response may be due to a busy machine. Repeat such rows alone; those results count.
+  // A busy machine may cause a missing response. Repeat such rows alone; those results count.
   const suspects = first
     .filter(({ run, core, problems }) => (run.gone || core?.gone) && problems.length > 0)
     .map(rowName)

@@ -1,5 +1,5 @@
 /**
- * A client that makes all calls in one process: it reads each call as a line of JSON from standard input, and writes
+ * A client that makes all calls in one process. It reads each call as a line of JSON from standard input, and writes
  * each outcome as a line of JSON to standard output. It loads its imports only once. A call may reuse a connection that
  * an earlier call broke.
  */

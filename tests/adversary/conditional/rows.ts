@@ -19,9 +19,8 @@ export interface Job extends DrawOptions {
 }
 
 /**
- * `caught`: not conformant, and a requirement that it breaks is red. `misblamed`: red, but none of those. `left open`:
- * it occurred, but nothing is red and the run is not certified. `not judged`: it occurred, but the run is certified.
- * `not provoked`: no request, or too few requests, met its condition.
+ * `caught`: not conformant, and a requirement that it breaks is red. `misblamed`: only others are red. `left open`: not
+ * certified, but nothing is red. `not judged`: certified. `not provoked`: too few requests met its condition, or none.
  */
 export type Outcome = 'caught' | 'misblamed' | 'left open' | 'not judged' | 'not provoked'
 

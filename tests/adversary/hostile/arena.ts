@@ -13,12 +13,12 @@ export class Arena {
     return (await message)[0] as Served
   }
 
-  /** Starts a target and gives its URL. */
+  /** Starts a target and returns its URL. */
   async start(name: string): Promise<string> {
     return (await this.#ask(name)).url
   }
 
-  /** Stops it and returns the requests that went to another origin. */
+  /** Stops the target, and returns the requests that went to another origin. */
   async stop(): Promise<readonly string[]> {
     return (await this.#ask()).strayed
   }

@@ -1,4 +1,4 @@
-/** One run against one hostile target: its result, its duration, and whether the key got out. */
+/** One run against one hostile target: its result, its duration, and whether the key leaked. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { exitCodeOf } from '../../../cli/exit-codes.ts'
@@ -17,13 +17,13 @@ import { KEY } from './targets/responses.ts'
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** Bytes that earlier runs may leave: to collect them takes longer than most runs, and they would count for the next one. */
+/** From this many leftover bytes of earlier runs, collect garbage. Collecting each time would take longer than a run. */
 const MAX_LEFT = 8 * 2 ** 20
 
-/** Bytes in use behind the last collection. */
+/** Bytes in use after the last collection. */
 let inUse = 0
 
-/** Bytes that earlier runs have left. They are collected where they are many. */
+/** The leftover bytes of earlier runs. If there are many, they are collected. */
 function left(): number {
   const garbage = process.memoryUsage().heapUsed - inUse
   if (inUse > 0 && garbage <= MAX_LEFT) return Math.max(0, garbage)
@@ -32,7 +32,7 @@ function left(): number {
   return 0
 }
 
-/** Milliseconds that a run may take at most, and that one exchange may. */
+/** The maximum milliseconds of a run, and of one exchange. */
 export const LIMITS = { time: 6000, timeout: 400 } as const
 
 export interface Attack {
@@ -43,22 +43,22 @@ export interface Attack {
   readonly requests: number
   /** Milliseconds from the first request to the verdict. */
   readonly took: number
-  /** Verdicts of ours that broke: there may be none. */
+  /** Requirements whose checks broke; must be empty. */
   readonly broken: readonly string[]
-  /** Requirements that fail on a response that was never complete. */
+  /** Requirements that fail because of an incomplete response. */
   readonly accused?: readonly string[]
   readonly leaks: readonly string[]
   readonly strayed: readonly string[]
-  /** MiB that the process has taken during the run, beyond what it had before. */
+  /** MiB of memory that the process used during the run, beyond its use before. */
   readonly memory: number
 }
 
-/** Forms of the key that must not be found in anything that a run leaves. */
+/** Forms of the key that must not occur in any output of a run. */
 export function traces(): string[] {
   return [...formsOf(KEY).values(), KEY.split('_')[2] ?? '']
 }
 
-/** Looks at the memory of the process while a run goes on. @returns what gives the MiB at the most, beyond those at the start */
+/** Watches the memory during a run. @returns a function that returns the peak growth in MiB */
 function watchMemory(): () => number {
   const garbage = left()
   const before = process.memoryUsage.rss() - garbage
@@ -74,7 +74,7 @@ function watchMemory(): () => number {
   }
 }
 
-/** What a report shows of a run against a target. */
+/** What a report says about a run against a target. */
 export const shownIn = ({ conclusion, requests, requirements }: Report, { name, does }: Hostile) => ({
   ...{ name, does, conclusion, requests },
   broken: requirements.flatMap(({ id, verdict, findings }) =>
@@ -82,7 +82,7 @@ export const shownIn = ({ conclusion, requests, requirements }: Report, { name, 
   ),
 })
 
-/** @param most requests that the run may send */
+/** @param most the maximum number of requests */
 export async function attack(target: Hostile, arena: Arena, most: number): Promise<Attack> {
   const url = await arena.start(target.name)
   const takenMemory = watchMemory()

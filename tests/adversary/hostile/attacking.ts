@@ -6,7 +6,7 @@ import { targetNamed } from './targets/index.ts'
 
 interface Job {
   readonly name: string
-  /** Requests that the run may send. */
+  /** The maximum number of requests of the run. */
   readonly most: number
 }
 

@@ -1,4 +1,4 @@
-/** One run of the command against one hostile target, as a user starts it: in its own process, which is measured as a whole. */
+/** One run of the command against a hostile target, as users start it: in a process that is measured as a whole. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,10 +14,10 @@ import { KEY } from './targets/responses.ts'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** Parts of `limits` in a target file. */
+/** Members of `limits` in a target file. */
 export type GivenLimits = Readonly<Record<string, string | number>>
 
-/** @param limits absent for those that a user has who names none */
+/** @param limits absent for the default limits */
 export async function attackByCommand(target: Hostile, arena: Arena, limits?: GivenLimits): Promise<Attack> {
   const url = await arena.start(target.name)
   const folder = mkdtempSync(join(tmpdir(), 'hostile-'))
@@ -42,7 +42,7 @@ export async function attackByCommand(target: Hostile, arena: Arena, limits?: Gi
   }
 }
 
-/** Requirements that fail on a response that was never complete. */
+/** Requirements that fail because of an incomplete response. */
 export function accusedIn({ requirements, exchanges }: Pick<Report, 'requirements' | 'exchanges'>): string[] {
   const late = new Set(exchanges.flatMap(({ id, failure }) => (failure === undefined ? [] : [id])))
   return requirements.flatMap(({ id, verdict, findings }) =>

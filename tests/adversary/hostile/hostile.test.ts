@@ -5,7 +5,7 @@ import { type Attack, LIMITS } from './attack.ts'
 import { fallsShort, MAX_MEMORY } from './outcome.ts'
 import { hostileTargets } from './targets/index.ts'
 
-// `npm run hostile` lets each run send more. Several processes attack at the same time: a run spends its time in waiting.
+// `npm run hostile` allows more requests. Several processes attack at the same time, because runs mostly wait.
 const jobs = hostileTargets.map(({ name }) => ({ name, most: 100 }))
 const rows = await runInPool<(typeof jobs)[0], Attack>(new URL('attacking.ts', import.meta.url), jobs, {
   processes: 3,

@@ -1,6 +1,6 @@
 /**
- * Attacks the command with every hostile target, and writes the tables of out/hostile-targets.md. Names of targets as
- * arguments attack with those alone, and write nothing.
+ * Attacks the command with every hostile target, and writes the tables of out/hostile-targets.md. With names of targets
+ * as arguments, it attacks only with those, and writes nothing.
  */
 import { writeOut } from '../../prove/publish.ts'
 import { Arena } from './arena.ts'
@@ -9,7 +9,7 @@ import { attackByCommand, type GivenLimits } from './by-command.ts'
 import { fallsShort, fallsShortByDefault, isForDefaults, MAX_MEMORY } from './outcome.ts'
 import { type Hostile, hostileTargets } from './targets/index.ts'
 
-/** Runs at the same time. Under default limits most of them wait. */
+/** The number of concurrent runs; higher with default limits, under which most runs wait. */
 const AT_ONCE = { small: 3, byDefault: 6 }
 
 const SMALL: GivenLimits = { requests: 400, time: `${LIMITS.time / 1000}s`, timeout: `${LIMITS.timeout}ms` }

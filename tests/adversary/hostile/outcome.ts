@@ -1,13 +1,13 @@
-/** What an attack must not come to. */
+/** What the result of an attack must not be. */
 import { type Attack, LIMITS } from './attack.ts'
 
-/** MiB that a run may take. */
+/** The maximum memory of a run in MiB. */
 export const MAX_MEMORY = 300
 
-/** Milliseconds for the verdict once nothing more is sent: the machine may be busy with other tests. */
+/** The maximum milliseconds for judging after the last request; generous, because the machine may be busy. */
 const JUDGING = 120_000
 
-/** Milliseconds in which a target that hangs has ended a run whose limits are those of a user who names none. */
+/** The maximum milliseconds until a hanging target has ended a run with default limits. */
 const GIVEN_UP = 90_000
 
 type Rule = readonly [what: string, holds: (attack: Attack) => boolean]
@@ -31,19 +31,19 @@ const WITH_SMALL_LIMITS: readonly Rule[] = [
 const BY_DEFAULT: readonly Rule[] = [
   ...RULES,
   ['a target that hangs is not given up in time', ({ name, took }) => !hangs(name) || took < GIVEN_UP],
-  // It accepts what it has to refuse as well, and a run may have seen that before.
+  // Exclude targets that also accept invalid requests, which the run may have seen before.
   ['a target that hangs is accused of it', ({ name, accused = [] }) => !hangs(name) || accused.length === 0],
 ]
 
 const shortfalls = (rules: readonly Rule[], attack: Attack): string[] =>
   rules.flatMap(([what, holds]) => (holds(attack) ? [] : [`${what}: ${JSON.stringify(attack)}`]))
 
-/** Every way in which a run with small limits falls short; empty for a good one. */
+/** All shortfalls of a run with small limits; empty if it is fine. */
 export const fallsShort = (attack: Attack): string[] => shortfalls(WITH_SMALL_LIMITS, attack)
 
-/** Every way in which a run without a limit falls short. */
+/** All shortfalls of a run with default limits. */
 export const fallsShortByDefault = (attack: Attack): string[] => shortfalls(BY_DEFAULT, attack)
 
-/** Targets for runs without their own limits, where only time or memory ends them. */
+/** Whether a target is for runs with default limits, which only time or memory ends. */
 export const isForDefaults = (name: string): boolean =>
   hangs(name) || /crumbs|^h2-(hang|empty)|-head$|^flood|^many|^long|^endless/.test(name)

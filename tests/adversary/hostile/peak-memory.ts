@@ -1,4 +1,4 @@
-/** Loaded before a command: as its process ends, it notes how many KiB the process took at the most. */
+/** Preloaded before a command: writes the peak memory of the process in KiB when it exits. */
 import { writeFileSync } from 'node:fs'
 
 const { PEAK_MEMORY: path } = process.env

@@ -1,9 +1,9 @@
-/** The process of the hostile targets, so that their cost does not count as that of the harness. */
+/** The process of the hostile targets, separate so that their cost is not attributed to the harness. */
 import type { Running } from '../null-servers/listening.ts'
 import { strayed } from './targets/elsewhere.ts'
 import { targetNamed } from './targets/index.ts'
 
-/** The URL of the target that runs, and the requests that went to another origin. */
+/** The URL of the running target, and the requests that went to another origin. */
 export interface Served {
   readonly url: string
   readonly strayed: readonly string[]
@@ -11,7 +11,7 @@ export interface Served {
 
 let running: Running | undefined
 
-/** Starts the target of this name; without one, it stops the target that runs. */
+/** Starts the target with this name; without a name, stops the running target. */
 process.on('message', async ({ name }: { readonly name?: string }) => {
   if (name === undefined) await running?.close()
   else {

@@ -3,7 +3,7 @@ import type { Ask } from '../../red-team/layer/ask.ts'
 import type { Form, Kind } from '../kinds.ts'
 
 /**
- * The dimensions in which requests differ, with weights: gateways more often decide by what their proxies and caches read.
+ * The dimensions in which requests differ. Weights are higher for what the proxies and caches of gateways read.
  */
 export const WEIGHTS = {
   accept: 3,

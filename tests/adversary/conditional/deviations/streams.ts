@@ -9,7 +9,7 @@ const END: readonly Broken[] = ['stream-done', 'stream-final-chunk', 'stream-aft
 
 type At = (chunk: Json) => Json
 const choice: At = ({ choices }) => choices[0]
-/** Sets members of each chunk, or of the part of each chunk that `at` returns. */
+/** Sets members of each chunk (`last`: of the final one), or of the part of a chunk that `at` returns. */
 const each = (edit: object, at: At = (chunk) => chunk) =>
   inChunks((chunks) => {
     for (const chunk of chunks) Object.assign(at(chunk) ?? {}, edit)

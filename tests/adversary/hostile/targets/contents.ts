@@ -25,7 +25,7 @@ const MUTATED: Readonly<Record<string, (body: string) => string>> = {
   'single-quotes: quotes with single quotes': (body) => body.replaceAll('"', "'"),
 }
 
-/** Texts that attack programs that show them. */
+/** Texts that attack programs that display them. */
 const TEXTS: Readonly<Record<string, string>> = {
   'text-terminal: puts escapes that drive terminals into every text':
     '\u001b]0;owned\u0007\u001b[2J\u001b[31mred\u001b[8m\r\b\u009b31m',
@@ -43,7 +43,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
-/** A text wherever a text can stand: bodies, errors, codes, headers. */
+/** Puts a text wherever a text is possible: bodies, errors, codes, headers. */
 function everywhere(text: string): (call: Call) => void {
   const safe = text.replaceAll(/[^\x20-\x7e]/g, '.')
   return ({ socket, honest }) => {

@@ -1,13 +1,13 @@
-/** Targets that redirect callers. A client that follows them would send its key to a stranger. */
+/** Targets that redirect callers. A client that follows a redirect would send its key to another origin. */
 import { createServer } from 'node:http'
 import { listen } from '../../null-servers/listening.ts'
 import { type Hostile, onRequest, targetsOf } from './hostile.ts'
 import { wire } from './responses.ts'
 
-/** Requests that have reached the other origin in this process. None ever may. */
+/** Requests that have reached the other origin in this process. There must never be any. */
 export const strayed: string[] = []
 
-/** A response with this status, and with a location that may lead to the other origin. */
+/** A redirect with this status, and a location that may lead to the other origin. */
 type Redirect = readonly [status: number, location: (other: string) => string]
 
 const toModels = (other: string): string => `${other}/v1/models`

@@ -1,4 +1,4 @@
-/** Targets that never come to an end, or say far more than was requested. */
+/** Targets whose responses never end, or are far larger than requested. */
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { type Call, type Hostile, on, onRequest, onRequests, pour, targetsOf } from './hostile.ts'
 import { CHUNKED, headOf, type Plain, wire } from './responses.ts'
@@ -7,18 +7,18 @@ const KIB = 'x'.repeat(1024)
 const JSON_TYPE: Plain = { status: 200, type: 'application/json', body: '', ok: true, stream: false }
 const SSE_TYPE: Plain = { status: 200, type: 'text/event-stream', body: '', ok: true, stream: true }
 
-/** Makes it at its first use: a bomb takes a while. */
+/** Makes a value at its first use, because a decompression bomb takes long to make. */
 function once<Made>(make: () => Made): () => Made {
   let made: Made | undefined
   return () => (made ??= make())
 }
 
-/** Acts where a list, a completion or a stream is expected, and treats other requests as it should. */
+/** Acts on requests that should succeed, and treats other requests correctly. */
 const onAccepted = (act: (call: Call) => void) => onRequest(on(({ honest }) => honest.ok, act))
 
 type Endless = readonly [begin: string | (() => string), next: (n: number) => string]
 
-/** Begins with some bytes and goes on with others for ever. */
+/** Begins with some bytes, and then sends others endlessly. */
 const endless = (rows: Readonly<Record<string, Endless>>): Hostile[] =>
   targetsOf(rows, ([begin, next]) =>
     onAccepted(({ socket }) => {
@@ -30,7 +30,7 @@ const endless = (rows: Readonly<Record<string, Endless>>): Hostile[] =>
 
 const chunked = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`
 
-/** A body as it is, under a label; every operation gets it. */
+/** Sends a body with a content encoding for every operation. */
 const labelled = (rows: Readonly<Record<string, readonly [encoding: string, body: () => Uint8Array]>>): Hostile[] =>
   targetsOf(rows, ([encoding, body]) => {
     const made = once(body)
@@ -41,10 +41,10 @@ const labelled = (rows: Readonly<Record<string, readonly [encoding: string, body
     })
   })
 
-/** Megabytes that a bomb unpacks to. */
+/** The size that a bomb decompresses to. */
 const BOMB = 128 * 1024 * 1024
 
-/** A body instead of every accepted one. */
+/** Replaces the body of every successful response. */
 const whole = (rows: Readonly<Record<string, () => string>>): Hostile[] =>
   targetsOf(rows, (body) => {
     const made = once(body)
@@ -62,14 +62,14 @@ const COOKIES = Array.from({ length: 900 }, (_, n) => `set-cookie: c${n}=${'z'.r
 const listed = (n: number): string => `{"id":"svc/m-${n}","object":"model","created":1,"owned_by":"svc"}`
 const manyModels = (): string => Array.from({ length: 40_000 }, (_, n) => listed(n)).join(',')
 
-/** Streams that were sent, no two of them alike. */
+/** The number of streams that were sent, which makes each one different. */
 let otherStreams = 0
 function otherStream(): string {
   otherStreams += 1
   return `${`data:{}${' '.repeat(otherStreams % 8)}\n\n`.repeat(5_000)}${otherStreams}`
 }
 
-/** Other bytes in every stream, and all else as expected. */
+/** Sends other bytes in every stream, and everything else as expected. */
 const inStreams = (rows: Readonly<Record<string, () => string>>): Hostile[] =>
   targetsOf(rows, (body) =>
     onRequest(({ socket, honest }) => {

@@ -28,6 +28,6 @@ export const SETTINGS = frame(TYPE.settings, 0, 0)
 /** `:status: 200` of the static table. */
 export const OK = Uint8Array.of(0x88)
 
-/** A header line that is in no table, without Huffman; both parts are shorter than 127 bytes. */
+/** A header line without tables and Huffman coding; both parts must be shorter than 127 bytes. */
 export const line = (name: string, value: string): Buffer =>
   Buffer.concat([Uint8Array.of(0, name.length), Buffer.from(name), Uint8Array.of(value.length), Buffer.from(value)])

@@ -8,7 +8,7 @@ const JSON_TYPE = 'content-type: application/json\r\n'
 const IN_CHUNKS = `${OK}transfer-encoding: chunked\r\n\r\n`
 const SIZED = 'content-length: LENGTH\r\n\r\nBODY'
 
-/** Every response in the same wrong form. `body` and `id` are put in where they stand. */
+/** Sends every response in the same wrong form, in which `body` and `id` are replaced. */
 const FORMS: Readonly<Record<string, string>> = {
   'no-status-line: sends JSON without a status line': 'BODY',
   'wrong-version: says HTTP/9.9': `HTTP/9.9 200 OK\r\n${SIZED}`,

@@ -1,4 +1,4 @@
-/** What a hostile target is, and the wire on which one misbehaves. */
+/** The type of a hostile target, and the sockets with which one misbehaves. */
 import { createServer, type Socket } from 'node:net'
 import { listen, type Running } from '../../null-servers/listening.ts'
 import { type Plain, responseTo, wire } from './responses.ts'
@@ -8,7 +8,7 @@ export interface Call {
   readonly path: string
   readonly head: string
   readonly body: string
-  /** How often this connection has been used before. */
+  /** The number of earlier requests on this connection. */
   readonly used: number
   readonly socket: Socket
   /** What an honest gateway would send. */
@@ -19,9 +19,9 @@ type Act = (call: Call) => void
 
 export interface Hostile {
   readonly name: string
-  /** What it does, for the table of the docs. */
+  /** What it does, for the table in the docs. */
   readonly does: string
-  /** Runs against it speak HTTP/2. */
+  /** Whether runs against it use HTTP/2. */
   readonly http2?: boolean
   readonly start: Start
 }
@@ -33,7 +33,7 @@ type Stage = 'head' | 'body'
 
 const HEAD_END = '\r\n\r\n'
 
-/** Bytes that the body of a request still lacks; chunked bodies are whole with their last chunk. */
+/** Whether the body of a request is complete; a chunked body is complete with its last chunk. */
 function isWhole(head: string, body: string): boolean {
   if (/^transfer-encoding: *chunked/im.test(head)) return body.endsWith('0\r\n\r\n')
   return body.length >= Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0)
@@ -79,12 +79,12 @@ export const targetsOf = <Row>(rows: Rows<Row>, startOf: (row: Row, name: string
 export const targets = (rows: Rows<Start>): Hostile[] => targetsOf(rows, (start) => start)
 export const onRequests = (rows: Rows<Act>): Hostile[] => targetsOf(rows, (act) => onRequest(act))
 
-/** Acts on some requests, and treats the others as it should. */
+/** Acts on some requests, and treats the others correctly. */
 export function on(which: (call: Call) => boolean, ...acts: readonly Act[]): Act {
   return (call) => (which(call) ? acts.forEach((act) => void act(call)) : void call.socket.write(wire(call.honest)))
 }
 
-/** Calls again and again while the other side takes the bytes: never faster than it reads. */
+/** Sends repeatedly, but never faster than the other side reads. */
 export function pour(socket: Socket, next: () => string | Uint8Array, pause = 0): void {
   const more = (): void => {
     if (socket.destroyed) return

@@ -1,13 +1,13 @@
-/** Targets that send their bodies over HTTP/2 in frames of one byte or of none. No library does that, so they write the frames. */
+/** Targets that send HTTP/2 bodies in frames of one or no byte. No library does that, so they write frames themselves. */
 import type { Socket } from 'node:net'
 import { END_HEADERS, END_STREAM, frame, line, OK, SETTINGS, TYPE } from './frames.ts'
 import { type Hostile, onConnect, pour, targets } from './hostile.ts'
 import { LIST } from './responses.ts'
 
-/** What a client sends before its first frame. */
+/** The bytes that a client sends before its first frame. */
 const PREFACE = 24
 const HEAD = 9
-/** Bytes that a client takes before it says more. */
+/** Bytes that a client accepts before it sends a window update. */
 const WINDOW = 65_535
 /** Frames that are sent at a time. */
 const AT_A_TIME = 5000
@@ -19,7 +19,7 @@ interface Frame {
   readonly payload: Buffer
 }
 
-/** Calls with each frame of a connection. */
+/** Calls `take` with each frame of a connection. */
 function onFrames(socket: Socket, take: (frame: Frame) => void): void {
   let bytes = Buffer.alloc(0)
   let toSkip = PREFACE
@@ -44,7 +44,7 @@ function head(stream: number): Buffer {
   return frame(TYPE.headers, END_HEADERS, stream, Buffer.concat([OK, ...lines]))
 }
 
-/** Pours frames with `size` bytes each into every response to a request with a body, as fast as the client takes them. */
+/** Sends frames with `size` bytes in every response to a request with a body, as fast as the client reads. */
 function pieces(size: 0 | 1): Hostile['start'] {
   const take = (socket: Socket): void => {
     const windows = new Map<number, number>([[0, WINDOW]])

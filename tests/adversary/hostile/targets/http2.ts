@@ -1,4 +1,4 @@
-/** Targets that misbehave in HTTP/2: in its frames, or in what they carry. */
+/** Targets that misbehave in HTTP/2: in the frames, or in their content. */
 import { createServer, type ServerHttp2Stream } from 'node:http2'
 import type { Server, Socket } from 'node:net'
 import { listen } from '../../null-servers/listening.ts'
@@ -12,11 +12,11 @@ const FILLER = line('a', 'a'.repeat(126))
 type Start = Hostile['start']
 type Act = (stream: ServerHttp2Stream, honest: Plain, key: string) => void
 
-/** Sends frames as they are once it is spoken to; requests come on the streams 1, 3, 5 and so on. */
+/** Sends raw frames after the client's first bytes. Requests arrive on the streams 1, 3, 5 and so on. */
 const framed = (act: (socket: Socket) => void): Start =>
   onConnect((socket) => void socket.once('data', () => act(socket)))
 
-/** Speaks sound HTTP/2, and its responses are not sound. */
+/** Speaks correct HTTP/2, but sends incorrect responses. */
 const responded = (act: Act): Start => {
   return () => {
     const server = createServer({ maxSendHeaderBlockLength: 2 ** 24 }).on('stream', (stream, headers) => {
@@ -24,7 +24,7 @@ const responded = (act: Act): Start => {
       stream.on('error', () => undefined)
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        // The client may have gone meanwhile.
+        // The client may have disconnected meanwhile.
         if (stream.destroyed) return
         const { authorization: key = '', ':method': method = '', ':path': path = '' } = headers
         act(stream, responseTo(method, path, `authorization: ${key}`, Buffer.concat(chunks).toString()), key)
@@ -48,7 +48,7 @@ function honestly(stream: ServerHttp2Stream, plain: Plain): void {
 
 const lost = (stream: ServerHttp2Stream): void => void stream.destroy(new Error('lost'))
 
-/** Acts on completions, and lists models as it should. */
+/** Acts on completions, and lists models correctly. */
 const onCompletions = (act: Act): Start =>
   responded((stream, honest, key) => {
     if (!honest.ok || honest.body.includes('"list"')) honestly(stream, honest)
@@ -57,7 +57,7 @@ const onCompletions = (act: Act): Start =>
 
 const sends = (...frames: readonly Buffer[]): Start => framed((socket) => void socket.write(Buffer.concat(frames)))
 const ends = (...frames: readonly Buffer[]): Start => framed((socket) => void socket.end(Buffer.concat(frames)))
-/** Frames, and then another one without end. */
+/** Sends some frames, and then endlessly repeats another one. */
 const pours = (first: Buffer, next: Buffer): Start =>
   framed((socket) => {
     socket.write(first)

@@ -11,7 +11,7 @@ import { tlsTargets } from './tls.ts'
 
 export type { Hostile } from './hostile.ts'
 
-/** Targets that do their worst. A run against each has to end, in time, with an honest response. */
+/** Targets that behave maliciously. A run against each must end in time with an honest result. */
 export const hostileTargets: readonly Hostile[] = [
   ...stages,
   ...endlessTargets,

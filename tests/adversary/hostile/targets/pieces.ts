@@ -9,10 +9,10 @@ const accepted = ({ honest, method }: Call): boolean => honest.ok && method === 
 /** Chunks that are sent at a time. */
 const AT_A_TIME = 10_000
 
-/** Bytes of a text, each in its own chunk. */
+/** A text with each byte in its own chunk. */
 const crumbled = (text: string): Buffer => Buffer.from([...text].map((byte) => `1\r\n${byte}\r\n`).join(''))
 
-/** Sends accepted requests a text without end, byte by byte, and all else as expected. */
+/** Responds to selected requests with an endless text, byte by byte, and to others as expected. */
 const crumbs = (which: (call: Call) => boolean, text: (call: Call) => string) =>
   on(which, (call) => {
     call.socket.write(`${headOf(call.honest, CHUNKED)}\r\n\r\n`)
@@ -20,7 +20,7 @@ const crumbs = (which: (call: Call) => boolean, text: (call: Call) => string) =>
     pour(call.socket, () => bytes)
   })
 
-/** A million chunks, and then the end of a sound response. */
+/** The number of chunks before the end of a correct response. */
 const CRUMBS_BEFORE_END = 1_000_000
 
 function crumbsThenEnd({ socket, honest }: Call): void {
@@ -39,7 +39,7 @@ function crumbsThenEnd({ socket, honest }: Call): void {
 
 const KIB = 'x'.repeat(1024)
 
-/** A head that goes on for ever. */
+/** A response head that never ends. */
 const endlessHead = (status: string) =>
   on(accepted, ({ socket }) => {
     let n = 0

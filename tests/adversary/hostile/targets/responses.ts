@@ -4,7 +4,7 @@ export interface Plain {
   readonly status: number
   readonly type: string
   readonly body: string
-  /** The operation was completed: a list, a completion or a stream. */
+  /** Whether the operation succeeded with a list, a completion or a stream. */
   readonly ok: boolean
   readonly stream: boolean
 }
@@ -12,7 +12,7 @@ export interface Plain {
 export const MODEL = 'svc/echo-1'
 let made = 0
 
-/** A key with parts that occur nowhere by chance. */
+/** A key with parts that do not occur elsewhere by chance. */
 export const KEY = 'svc_canary7Qx9_Zk4vT8mW2pR6nB1cL5jH3'
 
 export const LIST = JSON.stringify({
@@ -48,7 +48,7 @@ function askedIn(body: string): { readonly messages?: unknown; readonly stream?:
   }
 }
 
-/** Every body that looks like a completion is good. */
+/** Accepts every body that looks like a completion request. */
 export function responseTo(method: string, path: string, head: string, body: string): Plain {
   if (/^authorization: *bearer +(.*?) *$/im.exec(head)?.[1] !== KEY) return refusal(401, 'authentication_error')
   if (method === 'GET' && path.startsWith('/v1/models'))
@@ -61,7 +61,7 @@ export function responseTo(method: string, path: string, head: string, body: str
     : { status: 200, type: 'application/json', body: COMPLETION, ok: true, stream }
 }
 
-/** Header lines of a response whose body comes in chunks. */
+/** Header lines of a chunked response. */
 export const CHUNKED = ['transfer-encoding: chunked']
 
 /** Header lines of a response, without the blank line after them. */

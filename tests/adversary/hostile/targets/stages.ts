@@ -1,9 +1,9 @@
-/** Targets that stop, drip or break off at some stage of a response. */
+/** Targets that stop, drip or disconnect at some stage of a response. */
 
 import { type Call, type Hostile, on, onConnect, onRequest, onRequests, pour, targets } from './hostile.ts'
 import { CHUNKED, EVENTS, headOf, wire } from './responses.ts'
 
-/** Where a response is left alone, as the bytes that get out before. */
+/** The stages at which a response stops, by the bytes that are sent before. */
 const STAGES: readonly (readonly [name: string, where: string, before: (call: Call) => string])[] = [
   ['before-status', 'before the status line', () => ''],
   ['in-status', 'within the status line', () => 'HTTP/1.1 2'],
@@ -18,7 +18,7 @@ const ENDS: readonly (readonly [name: string, does: string, end: (call: Call) =>
   ['reset', 'resets the connection', ({ socket }) => void setTimeout(() => socket.resetAndDestroy(), 2)],
 ]
 
-/** Waits between two bytes. */
+/** Milliseconds between two bytes. */
 const DRIP = 30
 
 function drip(call: Call, fast: number): void {
@@ -33,7 +33,7 @@ function drip(call: Call, fast: number): void {
   call.socket.on('close', () => clearInterval(timer))
 }
 
-/** Requests that a target responds before it falls silent. */
+/** The number of requests that a target responds to before it falls silent. */
 const AWHILE = 100
 
 const nothing = (): void => undefined
@@ -57,7 +57,7 @@ const wholeWithoutLength = ({ socket, honest }: Call): void =>
 const dripSpaces = ({ socket }: Call): void => pour(socket, () => '1\r\n \r\n', DRIP)
 const dripBody = (call: Call): void => drip(call, wire(call.honest).indexOf('\r\n\r\n') + 4)
 
-/** The end of a completion at one of the stages. */
+/** Ends a completion at one of the stages. */
 const endingAfter = (before: (call: Call) => string, end: (call: Call) => void) => {
   return on(completions, (call) => {
     const bytes = before(call)

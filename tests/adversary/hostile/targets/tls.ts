@@ -1,4 +1,4 @@
-/** Targets that fail in TLS. Their certificates are made for the run. */
+/** Targets that fail in TLS, with certificates that are generated for the run. */
 import type { Socket } from 'node:net'
 import { createServer as createSecure, type TlsOptions } from 'node:tls'
 import { issued } from '../../../suites/harness/target/made-certificates.ts'
@@ -10,7 +10,7 @@ type Start = Hostile['start']
 
 const withTls = (running: Running): Running => ({ ...running, url: running.url.replace('http:', 'https:') })
 
-/** With a certificate that vouches for itself, from and until n days from now. */
+/** A target with a self-signed certificate that is valid from and until some days from now. */
 const secure = (name: string, from: number, until: number, options: TlsOptions = {}): Start => {
   return async () => {
     const server = createSecure({ ...(await issued(undefined, { name, from, until })), ...options }, (socket) => {
@@ -26,7 +26,7 @@ const secure = (name: string, from: number, until: number, options: TlsOptions =
   }
 }
 
-/** Ends with these bytes instead of TLS, or says nothing. */
+/** Sends these bytes instead of TLS and ends, or sends nothing. */
 const unsecure = (bytes?: Uint8Array): Start => {
   const act = (socket: Socket): void => {
     socket.on('data', () => bytes && void socket.end(bytes))

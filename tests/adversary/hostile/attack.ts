@@ -17,7 +17,7 @@ import { KEY } from './targets/responses.ts'
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** From this many leftover bytes of earlier runs, collect garbage. Collecting each time would take longer than a run. */
+/** Leftover bytes of earlier runs that are tolerated: a garbage collection takes longer than most runs. */
 const MAX_LEFT = 8 * 2 ** 20
 
 /** Bytes in use after the last collection. */

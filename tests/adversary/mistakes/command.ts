@@ -1,6 +1,6 @@
 /**
- * Mistakes of the operator: wrong values in a target file and in flags, against a mock that conforms. Such a run may end
- * with 2 (usage), 3 (incomplete), or 0 where the mistake is harmless; never with 1, which accuses the gateway.
+ * Mistakes of the operator: wrong values in a target file and in flags, against a conforming mock. Such a run may end
+ * with 2 (usage), 3 (incomplete), or 0 if the mistake is harmless; never with 1, which accuses the gateway.
  *
  *   npm run prove -- --mistakes        every mistake
  *     --mistakes N       N mistakes, drawn by the seed      --member NAME    of one member or flag; repeatable
@@ -47,8 +47,8 @@ interface Job extends Pick<Mistake, 'member' | 'what'> {
 }
 
 /**
- * @param members of the target file, and flags; every one where nothing is said
- * @throws UsageError where none is left
+ * @param members of the target file, and flags; default: all
+ * @throws UsageError if no mistake is left
  */
 function drawnFrom(mistakes: readonly Job[], seed: number, count: number, members?: readonly string[]): readonly Job[] {
   const all = mistakes.filter(({ member }) => members?.includes(member) ?? true)

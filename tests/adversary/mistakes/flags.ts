@@ -1,4 +1,4 @@
-/** Wrong values for the flags of `run`, against a mock that conforms. */
+/** Wrong values for the flags of `run`, against a conforming mock. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
@@ -13,10 +13,10 @@ const NUMBERS = { ...ALWAYS, zero: '0', 'below zero': '-1', 'a text': 'many', hu
 const TIMES = { ...ALWAYS, 'another unit': '30 days', zero: '0', 'a text': 'soon' }
 const NAMES = { ...ALWAYS, 'no such name': 'nonsense', 'two commas': 'a,,b', capitals: 'CORE' }
 const FILES = { ...ALWAYS, 'no such folder': 'no/such/folder/file.json' }
-/** A file that holds something else. */
+/** Files with other content than expected. */
 const INPUTS = { ...FILES, 'the target file': 'target.yaml', 'a file without text': 'empty.pem' }
 
-/** By flag. */
+/** Wrong values, keyed by flag. */
 export function wrongFlags({ url, closedPort }: World): Record<string, Record<string, string>> {
   return {
     '--base-url': {
@@ -48,7 +48,7 @@ export function wrongFlags({ url, closedPort }: World): Record<string, Record<st
     '--check': NAMES,
     '--seed': NUMBERS,
     '--challenge': { ...ALWAYS, 'too short': 'nonce', 'a space': 'a nonce of the verifier' },
-    // It needs a certificate: a run without one is refused.
+    // A run without a certificate is refused, because --revisit needs one.
     '--revisit': { ...TIMES, 'two times and a blank': '1ms, 2ms' },
     '--runs': NUMBERS,
     '--depth': NUMBERS,
@@ -66,7 +66,7 @@ export function wrongFlags({ url, closedPort }: World): Record<string, Record<st
   }
 }
 
-/** By the flag that is wrong, such as `--rate`. */
+/** Mistakes; `member` is the wrong flag, such as `--rate`. */
 export function flagMistakes(world: World) {
   return Object.entries(wrongFlags(world)).flatMap(([flag, values]) =>
     Object.entries(values).map(([what, value]) => {
@@ -79,7 +79,7 @@ export function flagMistakes(world: World) {
   )
 }
 
-/** Runs the command in a folder with the right target file. */
+/** Runs the command in a folder with the correct target file. */
 export async function outcomeOfFlags({ args }: FlagMistake, world: World): Promise<Outcome> {
   const cwd = emptyFolder()
   writeFileSync(join(cwd, 'target.yaml'), stringify(correctDraft(world)))

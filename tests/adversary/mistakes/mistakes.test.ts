@@ -27,7 +27,7 @@ const schema = JSON.parse(
   readFileSync(new URL('../../../schemas/formats/target.schema.json', import.meta.url), 'utf8'),
 ) as Schema
 
-/** Paths of the members that hold no further members of fixed names. */
+/** Paths of the members that do not contain named members. */
 function leavesOf({ properties, $ref }: Schema, path: readonly string[] = []): string[] {
   const inside = $ref === undefined ? properties : schema.$defs?.[$ref.replace('#/$defs/', '')]?.properties
   if (!inside) return [path.join('.')]
@@ -44,7 +44,7 @@ test('every member of a target file has wrong values', () => {
   )
 })
 
-/** By what is wrong: the exit code, and what the operator reads. */
+/** Mistakes with the expected exit code and output. */
 const EXPECTED: readonly (readonly [member: string, what: RegExp, code: number, said: RegExp])[] = [
   ['models.chat', /^another character/, 3, /models\.chat, svc\S+, is not listed: Name a listed model: svc\/echo-1/],
   ['models.chat', /^a name outside/, 3, /models\.chat, gpt-4o-mini, is not listed/],
@@ -80,7 +80,7 @@ for (const [member, pattern, code, said] of EXPECTED)
     assert.match(outcome.said, said)
   })
 
-/** States that another one is provoked for: the run asks, and finds nothing to accuse. */
+/** States for which a wrong value provokes another state: the run tries, but finds nothing to accuse. */
 const STATES = ['provoke.unavailable', 'provoke.internal.headers']
 
 for (const member of STATES)

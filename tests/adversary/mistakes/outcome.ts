@@ -9,13 +9,13 @@ import type { Draft, World } from './values.ts'
 
 export interface Outcome {
   readonly code: 0 | 1 | 2 | 3
-  /** What the operator reads: the mistakes of the file, or why the run is not conformant. */
+  /** The output for the operator: the mistakes in the file, or why the run is not conformant. */
   readonly said: string
 }
 
 const CODES = { conformant: 0, nonconformant: 1, incomplete: 3 } as const
 
-/** Requirements that show most about keys, models and states: a run of these takes a fifth of a second. */
+/** Requirements that show most about keys, models and states; a run of only these takes a fifth of a second. */
 const REVEALING = names(
   'models-list completion-json stream-started auth-missing-key auth-disabled auth-disabled-models',
   'auth-project-catalog auth-valid-key list-empty model-callable-listed model-listed-callable',
@@ -23,8 +23,8 @@ const REVEALING = names(
 )
 
 /**
- * @param world holds the folder where the paths of the file begin
- * @param quick asks for the requirements that say most, instead of all
+ * @param world has the folder to which paths in the file are relative
+ * @param quick whether to run only the most revealing requirements
  */
 export async function outcomeOf(draft: Draft, { folder }: Pick<World, 'folder'>, quick: boolean): Promise<Outcome> {
   try {

@@ -1,19 +1,19 @@
 /**
- * Wrong values for every member of a target file: what operators write by mistake. Each value is wrong for a mock that
- * conforms, or harmless there.
+ * Wrong values for every member of a target file, as operators write by mistake. Each value is wrong or harmless for a
+ * conforming mock.
  */
 import fc from 'fast-check'
 import { names } from '../../../suites/harness/text/names.ts'
 import type { DemoGateway } from '../../prove/gateway-target.ts'
 
-/** A target file as data, before anything has looked at it. */
+/** A target file as data, before it is validated. */
 export type Draft = Record<string, unknown>
 
-/** Where the values lead. */
+/** What the values refer to. */
 export interface World extends DemoGateway {
   /** A port on which nothing listens. */
   readonly closedPort: number
-  /** A folder with `ca.pem` and `other-ca.pem`; the gateway with TLS has a certificate of the first. */
+  /** A folder with `ca.pem`, which has issued the certificate of the gateway with TLS, and `other-ca.pem`. */
   readonly folder: string
   readonly secureUrl: string
 }
@@ -41,14 +41,14 @@ export function correctDraft({ url, demo }: World): Draft {
   }
 }
 
-/** The same, for the gateway with TLS. */
+/** The file without a mistake, for the gateway with TLS. */
 const secureDraft = (world: World): Draft => ({
   ...correctDraft(world),
   base_url: world.secureUrl,
   tls: { ca: 'ca.pem', server_name: 'gateway.test' },
 })
 
-/** A copy with another value at a path; undefined takes the member out. */
+/** A copy with another value at a path; undefined removes the member. */
 function changed(draft: Draft, path: string, value: unknown): Draft {
   const [first = '', ...rest] = path.split('.')
   const { [first]: own, ...others } = draft
@@ -60,7 +60,7 @@ function valueAt(draft: Draft, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => (value as Draft | undefined)?.[name], draft)
 }
 
-/** What happens to a text that is copied by hand. */
+/** Slips that happen when a text is copied by hand. */
 const SLIPS: Readonly<Record<string, (text: string, at: number) => string>> = {
   'a character left out': (text, at) => text.slice(0, at) + text.slice(at + 1),
   'a character twice': (text, at) => text.slice(0, at + 1) + text.slice(at),
@@ -73,7 +73,7 @@ const SLIPS: Readonly<Record<string, (text: string, at: number) => string>> = {
   'quotes around it': (text) => `"${text}"`,
 }
 
-/** Slips at drawn places. */
+/** Slips at random positions. */
 function slipsOf(text: string, seed: number): Record<string, string> {
   const places = fc.sample(fc.nat(text.length - 1), { seed, numRuns: 8 })
   const at = places.at(-1) ?? 0
@@ -167,7 +167,7 @@ const ABSENCES = names('second-project foreign-model empty-project disabled limi
 const each = (prefix: string, members: readonly string[], wrong: Record<string, unknown>) =>
   Object.fromEntries(members.map((member) => [prefix + member, wrong]))
 
-/** By member: the path in the file. */
+/** Wrong values, keyed by the path of the member. */
 function wrongValues(world: World, seed: number): Record<string, Record<string, unknown>> {
   const { demo } = world
   const header = { 'x-test-fault': 'internal' }
@@ -203,14 +203,14 @@ function wrongValues(world: World, seed: number): Record<string, Record<string, 
   }
 }
 
-/** By member of `tls`. */
+/** Wrong values, keyed by member of `tls`. */
 const wrongTls = {
   ...each('tls.', ['ca', 'cert', 'key'], wrongFiles),
   'tls.passphrase': wrongTexts,
   'tls.server_name': { ...wrongTexts, 'the name of another server': 'other.test' },
 }
 
-/** Two keys, each in the place of the other. */
+/** Pairs of keys that are swapped. */
 function swaps(world: World): Mistake[] {
   const right = correctDraft(world)
   return KEYS.flatMap((one, at) =>

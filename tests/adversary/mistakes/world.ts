@@ -1,4 +1,4 @@
-/** A conforming mock, with and without TLS, for mistakes that lead to it or past it. */
+/** A conforming mock, with and without TLS, which the mistaken values may reach or miss. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'

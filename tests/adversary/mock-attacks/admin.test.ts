@@ -1,4 +1,4 @@
-/** The admin API under attack from elsewhere: pages, other machines, and every client of its port. */
+/** Attacks on the admin API by web pages, other machines, and other clients of its port. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { converse, readResponses } from '../../../bench/fuzz/responses/wire-responses.ts'
@@ -12,7 +12,7 @@ const TOKEN = 'an-admin-token-of-tests'
 const open = await mockForFile({ admin: {} })
 const closed = await mockForFile({ admin: { token: TOKEN } })
 
-/** Sends one request as it stands, and gives the status, the headers and the text of the one response. */
+/** Sends one raw request, and returns the status, the headers and the text of the only response. */
 async function ask(
   port: number,
   head: string,

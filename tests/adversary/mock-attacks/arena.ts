@@ -1,4 +1,4 @@
-/** What no attack on a mock may affect: the mock itself, and its other clients. */
+/** Helpers to attack a mock, and to check that the mock and its other clients are unharmed. */
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { breachesOf, only } from '../../../bench/fuzz/responses/judgement.ts'
@@ -18,18 +18,18 @@ export const BODY = JSON.stringify(valid())
 /** The head of a completion with these header lines after host and key. */
 export const posting = (lines: string, key = KEY): string => head('POST /v1/chat/completions HTTP/1.1', key + lines)
 
-/** A whole request for the model list with these header lines after host and key. */
+/** A complete request for the model list with these header lines after host and key. */
 export const listing = (lines: string, first = 'GET /v1/models HTTP/1.1', key = KEY): string => head(first, key + lines)
 
 const head = (first: string, lines: string): string => `${first}\r\n${HOST}${lines}\r\n`
 
-/** A whole request for a stream with another key. */
+/** A complete request for a stream with another key. */
 export function streaming(key: string, lines = '', fields: object = {}): string {
   const body = JSON.stringify(valid({ stream: true, ...fields }))
   return posting(`Content-Length: ${body.length}\r\n${lines}`, `Authorization: Bearer ${key}\r\n`) + body
 }
 
-/** Sends bytes, each character one, and judges what comes. @param half ends our side at once, in the middle of what is said */
+/** Sends characters as bytes, and judges the responses. @param half half-closes at once, in the middle of a request */
 export async function attack(port: number, pieces: readonly string[], half = false) {
   const sent = pieces.map((piece) => Buffer.from(piece, 'latin1'))
   const { bytes, end } = await converse(port, sent, !half)
@@ -42,14 +42,14 @@ export async function attack(port: number, pieces: readonly string[], half = fal
   return { responses: plain, end }
 }
 
-/** All that is received until the connection ends. A client that is cut off while sending may see an error. */
+/** Everything that is received until the connection ends. A client that is disconnected while sending may see an error. */
 export function receivedBy(socket: Socket): Promise<Buffer> {
   const received: Buffer[] = []
   socket.on('data', (bytes) => received.push(bytes)).on('error', () => socket.destroy())
   return new Promise((resolve) => socket.on('close', () => resolve(Buffer.concat(received))))
 }
 
-/** The bytes are one response with this status, and it keeps the rules of every response. */
+/** Asserts that the bytes are one response with this status, which keeps the rules for every response. */
 export function assertOnly(bytes: Buffer, status: number): void {
   const { responses, rest } = readResponses(bytes)
   assert.equal(rest, undefined)
@@ -59,7 +59,7 @@ export function assertOnly(bytes: Buffer, status: number): void {
   )
 }
 
-/** Another client is served as ever, and there was no uncaught error. */
+/** Asserts that another client is still served, and that there was no uncaught error. */
 export async function assertUnharmed(mock: MockServer): Promise<void> {
   assert.equal((await models(mock.url)).status, 200)
   assert.equal((await post(mock.url, valid())).status, 200)

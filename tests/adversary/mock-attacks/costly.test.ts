@@ -1,6 +1,6 @@
 /**
- * Bodies just below 1 MiB that are as much work as they can be. What takes the square of its length would take
- * hours, so that only a generous limit of time is set.
+ * Bodies just below 1 MiB that cause the maximum amount of work. Code with quadratic time would take hours, so a
+ * generous time limit suffices.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -15,7 +15,7 @@ const MESSAGE = '{"role":"user","content":"x"}'
 const BEGIN = `{"model":"${demo.chat}","messages":[${MESSAGE}]`
 const withMessages = (messages: string): string => `{"model":"${demo.chat}","messages":[${messages}]}`
 
-/** As many of a thing as a body has room for. */
+/** Repeats a text as often as it fits into a body. */
 const many = (thing: string): string => thing.repeat(Math.floor(ROOM / thing.length))
 const deep = (open: string, close: string): string => {
   const levels = Math.floor(ROOM / (open.length + close.length))

@@ -1,4 +1,4 @@
-/** Callers that never stop sending: each gets its response while it sends, and is not read for ever. */
+/** Clients that never stop sending: each gets its response while it sends, and the mock stops reading. */
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { mockForFile } from '../../mock/asking.ts'
@@ -8,7 +8,7 @@ const mock = await mockForFile()
 
 const BLOCK = Buffer.alloc(65_536, 'a')
 
-/** Sends `head` and then blocks for as long as the other side takes them; returns what was received. */
+/** Sends `head` and then blocks of data while the other side accepts them; returns what was received. */
 function pour(head: string): Promise<Buffer> {
   const socket = connect({ port: mock.port, host: '127.0.0.1', allowHalfOpen: true }, () => {
     socket.write(head, 'latin1')

@@ -38,7 +38,7 @@ test('a reset stream frees its slot', async () => {
   await Promise.all(sockets.map((socket) => once(socket, 'data')))
   assert.equal((await post(mock.url, valid(), project.key)).status, 429)
   for (const socket of sockets) socket.resetAndDestroy()
-  // Each call that is still refused is another turn in which the mock may hear of the resets.
+  // Retry while refused: each call gives the mock another turn of the event loop to notice the resets.
   while ((await post(mock.url, valid(), project.key)).status === 429);
   assert.ok(project.journal().filter(({ ending }) => ending === 'aborted').length > 0)
 })
@@ -64,7 +64,7 @@ test('requests are not read on while their responses are unread', async () => {
     }
   }
   pump()
-  // It has come to rest when another caller is served again and again, and nothing else has begun.
+  // The mock is idle when another client is served repeatedly and nothing else has begun.
   const others = 20
   for (let begun = -1; mock.gateway.begun !== begun + others; ) {
     begun = mock.gateway.begun

@@ -1,4 +1,4 @@
-/** The short form of `npm run fuzz`, and proof that its judges see what they are there for. */
+/** A short form of `npm run fuzz`, and tests that its judges find what they should. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fuzzCore } from '../../../bench/fuzz/core.ts'

@@ -1,12 +1,12 @@
-/** Requests that no sound client sends, one a row: what is sent, and the statuses that come back before the end. */
+/** Malformed requests: in each row, what is sent, and the statuses of the responses before the connection ends. */
 import { BODY, CLOSE, HOST, KEY, listing, posting } from './arena.ts'
 
 export interface Malformed {
   readonly title: string
   readonly sent: string
-  /** One for each response, in order. */
+  /** The status of each response, in order. */
   readonly statuses: readonly number[]
-  /** Our side ends in the middle of it. */
+  /** Whether the client half-closes in the middle of the request. */
   readonly half?: true
 }
 

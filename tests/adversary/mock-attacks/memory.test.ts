@@ -1,4 +1,4 @@
-/** What an attack leaves behind: nothing that grows with its length. */
+/** The memory that is still used after an attack must not grow with the length of the attack. */
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
@@ -9,12 +9,12 @@ import { assertUnharmed, CLOSE, HOST, listing, posting } from './arena.ts'
 
 const mock = await mockForFile()
 
-/** The journal keeps a thousand entries by default: each may take this much and no more. */
+/** The maximum bytes of the journal, which keeps a thousand entries by default. */
 const MAX = 1_000 * 16 * 1024
 
 const say = async (text: string): Promise<void> => void (await converse(mock.port, [Buffer.from(text, 'latin1')]))
 
-/** Leaves in the middle of what it says, with a reset. */
+/** Resets the connection in the middle of a request. */
 function abandon(text: string): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(mock.port, '127.0.0.1', () => socket.write(text, 'latin1', () => socket.resetAndDestroy()))
@@ -24,7 +24,7 @@ function abandon(text: string): Promise<void> {
 }
 
 let serial = 0
-/** A text that no other request has. */
+/** A text that is different for each request. */
 const fresh = (): string => `n${(serial += 1)}`
 const long = (): string => `${fresh()}${'x'.repeat(200_000)}`
 

@@ -1,6 +1,6 @@
 /**
- * Callers that hold a connection and say next to nothing. The times are Node's own, cut short here, though not so short
- * that a busy machine comes too late with an honest head; so the callers wait concurrently.
+ * Clients that hold a connection and send almost nothing. Node's timeouts are shortened here, but not so much that a busy
+ * machine would be too late with a valid head; so the clients wait concurrently.
  */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
@@ -24,7 +24,7 @@ const { server, connections } = serverFor({
 const port = await listen(server, { port: 0, host: '127.0.0.1' })
 after(() => connections.close())
 
-/** Says something, and then a byte whenever the turn comes, until the other side has had enough. */
+/** Sends some text, and then a little more at each interval, until the other side disconnects. */
 function drip(first: string, drop: string): Promise<Buffer> {
   const socket: Socket = connect({ port, host: '127.0.0.1' }, () => socket.write(first, 'latin1'))
   const dripping = setInterval(() => drop && socket.write(drop), 10)

@@ -1,4 +1,4 @@
-/** Loaded before the tests: notes which test file reaches which mutants, by the counters of the instrumenter. */
+/** Preloaded before the tests: records which test file reaches which mutants, by the counters of the instrumenter. */
 import { writeFileSync } from 'node:fs'
 import { beforeEach } from 'node:test'
 

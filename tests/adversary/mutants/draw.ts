@@ -1,8 +1,8 @@
-/** Draws mutants evenly from the groups, and not many of one file. */
+/** Draws mutants evenly from the groups, with a limit for each file. */
 import { createHash } from 'node:crypto'
 import { MAX_PER_FILE, type Mutant } from './instrument.ts'
 
-/** In an order of the seed alone. */
+/** Shuffles items in an order that depends only on their names and the seed. */
 export function shuffled<Item>(items: readonly Item[], nameOf: (item: Item) => string, seed: number): Item[] {
   const rank = (item: Item): string =>
     createHash('sha256')

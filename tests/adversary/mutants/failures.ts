@@ -1,4 +1,4 @@
-/** A reporter that names each failed test on a separate pipe: some tests capture what their process prints. */
+/** A test reporter that writes failed tests to a separate pipe, because some tests capture their own output. */
 import { writeSync } from 'node:fs'
 import type { TestEvent } from 'node:test/reporters'
 

@@ -4,10 +4,10 @@ import { parse } from 'yaml'
 
 export interface Group {
   readonly name: string
-  /** Percentage of valid mutants that has to be noticed. */
+  /** The percentage of valid mutants that must be noticed. */
   readonly floor: number
   readonly folders: readonly string[]
-  /** Tests of the group that take seconds each. */
+  /** Tests of the group that take seconds. */
   readonly slow?: readonly string[]
 }
 

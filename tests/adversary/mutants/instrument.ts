@@ -1,4 +1,4 @@
-/** Every mutant of some folders, by Stryker's instrumenter, and the files with all of them behind a switch. */
+/** All mutants of some folders, from Stryker's instrumenter, and the files with the mutants behind a switch. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -9,15 +9,15 @@ import { npmProject } from '../../openapi/installed.ts'
 import type { Group } from './floors.ts'
 
 const PACKAGES = { '@stryker-mutator/instrumenter': '10.1.1', 'typed-inject': '5.0.0' }
-/** Texts decide little: a wrong word is not a wrong verdict. */
+/** Mutators that are not used. Strings matter little: a wrong word is not a wrong verdict. */
 const EXCLUDED = ['StringLiteral']
-/** Mutants of one group are drawn from at most this many of a file. */
+/** The maximum number of mutants per file from which those of a group are drawn. */
 export const MAX_PER_FILE = 3
 
 type Position = Readonly<Record<'line' | 'column', number>>
 type Range = Readonly<Record<'start' | 'end', Position>>
 
-/** What we use of the instrumenter, which is no dependency of ours. */
+/** The part of the instrumenter's API that is used. It is not a dependency of the project. */
 interface Instrumented {
   readonly files: readonly { readonly name: string; readonly content: string }[]
   readonly mutants: readonly {
@@ -37,9 +37,9 @@ export interface Mutant {
   readonly location: Range
   /** Path and line. */
   readonly place: string
-  /** What it replaces, and with what, on one line. */
+  /** The replaced code and its replacement, on one line. */
   readonly change: string
-  /** The whole file with this change alone. */
+  /** The whole file with only this change. */
   readonly text: string
 }
 
@@ -48,7 +48,7 @@ const oneLine = (text: string): string => {
   return line.length > 90 ? `${line.slice(0, 87)}…` : line
 }
 
-/** Turns a position into an offset. */
+/** Returns a function that converts a position to an offset. */
 function offsetsIn(text: string): (position: Position) => number {
   const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)]
   return ({ line, column }) => (starts[line] ?? 0) + column
@@ -64,7 +64,7 @@ async function instrumenterIn(folder: string) {
   return createInjector().provideValue('logger', logger).injectFunction(createInstrumenter)
 }
 
-/** @param folder where the instrumenter is, or is to be installed */
+/** @param folder where the instrumenter is, or will be, installed */
 export async function mutantsOf(folder: string, groups: readonly Group[]) {
   const instrumenter = await instrumenterIn(folder)
   const isIn = (path: string, { folders }: Group): boolean => folders.some((one) => path.startsWith(`${one}/`))
@@ -96,9 +96,9 @@ export async function mutantsOf(folder: string, groups: readonly Group[]) {
   }
   const { mutants } = await instrument([...texts.keys()].map((name) => ({ name, mutate: true })))
   return {
-    // Those of excluded mutators are listed, and not in the code.
+    // Mutants of excluded mutators are listed, but are not in the code.
     mutants: mutants.filter(({ status }) => status !== 'Ignored').map(readMutant),
-    /** Files with these mutants behind a switch, and few others; each mutant gets the name that turns it on. */
+    /** Files with these mutants, and a few others, behind a switch; each mutant gets the name that enables it. */
     behindSwitch: async (chosen: readonly Mutant[]) => {
       const byPath = Object.entries(Object.groupBy(chosen, ({ path }) => path))
       const found = await instrument(

@@ -2,10 +2,10 @@
 import type { Group } from './floors.ts'
 import { type Outcome, STAGES } from './stages.ts'
 
-/** How many standard errors below the floor may be chance, since each seed draws another sample. */
+/** The standard errors by which a score may be below the floor, because each seed draws another sample. */
 const CHANCE = 2
 
-/** Whether a floor holds, as far as a sample can say. */
+/** Whether a floor holds, as far as a sample can show. */
 export function holds(killed: number, of: number, floor: number): boolean {
   const share = floor / 100
   return killed >= share * of - CHANCE * Math.sqrt(of * share * (1 - share))

@@ -1,4 +1,4 @@
-/** Stages that may notice a mutant, from the cheapest to the most expensive. */
+/** The stages that may notice a mutant, from the cheapest to the most expensive. */
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { listFaults, listVariants } from '../../../mock/index.ts'
@@ -19,15 +19,15 @@ export interface Outcome {
   readonly mutant: Mutant
   /** The stage that noticed it. */
   readonly killedBy?: Stage
-  /** Whether any unit test executes it. */
+  /** Whether a unit test executes it. */
   readonly isReached: boolean
 }
 
-/** A run of all checks against the mock: what they request, and the conclusion. */
+/** A test that runs all checks against the mock, and compares their requests and the conclusion. */
 const SELF_RUN = 'tests/suites/requests/requests.test.ts'
-/** The tests of single parts. */
+/** The unit tests. */
 const UNIT = testFiles('suites/harness', 'reporters', 'mock', 'cli/gate', 'cli/verify').filter(isQuick)
-/** Files of unit tests that one mutant gets at most. */
+/** The maximum number of unit test files per mutant. */
 const MAX_FILES = 30
 
 const TESTS = ['--test', '--test-reporter=./tests/adversary/mutants/failures.ts', ...IN_ONE_PROCESS]
@@ -37,7 +37,7 @@ interface Coverage {
   readonly perTest?: Readonly<Record<string, Readonly<Record<string, number>>>>
 }
 
-/** Which files of unit tests reach a mutant, those that have few others first. What a module does when it loads counts for all. */
+/** The unit test files that reach a mutant, nearest and most specific first. Code that runs at import counts for all. */
 async function reachedBy(folder: string, mutants: readonly Mutant[]): Promise<(mutant: Mutant) => string[]> {
   const path = join(folder, 'coverage.json')
   const changed = mutants.map((mutant) => mutant.path)
@@ -60,13 +60,13 @@ async function reachedBy(folder: string, mutants: readonly Mutant[]): Promise<(m
   }
 }
 
-/** How many folders a test file shares with the tests that the file of a mutant would have next to each other. */
+/** The number of folders that a test file has in common with the usual path of tests for the mutated file. */
 function nearness(file: string, { path }: Mutant): number {
   const [own, theirs] = [`tests/${path}`.split('/'), file.split('/')]
   return own.findIndex((step, at) => step !== theirs[at])
 }
 
-/** Rows of the matrix: those that break what the file of the mutant names, then any. */
+/** Rows of the matrix: first those that break requirements named in the mutated file, then others. */
 function rowsFor(mutant: Mutant, count: number, seed: number): string[] {
   const about = requirements.filter(({ id }) => mutant.text.includes(`'${id}'`)).map(({ id }) => id)
   const faults = shuffled(listFaults(), ({ name }) => `${mutant.id} ${name}`, seed)
@@ -77,7 +77,7 @@ function rowsFor(mutant: Mutant, count: number, seed: number): string[] {
   return [...ordered.flatMap(({ name }) => ['--fault', name]), ...variants.flatMap(({ name }) => ['--variant', name])]
 }
 
-/** A test that is red by itself would notice every mutant. */
+/** Checks that all tests pass without a mutant: a failing test would notice every mutant. */
 async function assertGreen(folder: string, mutants: readonly Mutant[]): Promise<void> {
   const chosen = groups.filter(({ name }) => mutants.some(({ group }) => group === name))
   const files = [SELF_RUN, ...chosen.flatMap(({ slow = [] }) => slow)]
@@ -85,7 +85,7 @@ async function assertGreen(folder: string, mutants: readonly Mutant[]): Promise<
   if (!passed) throw new Error(`slow tests fail without a mutant:\n${failures}${output}`)
 }
 
-/** @param rows of the matrix for each mutant that is left */
+/** @param rows the number of matrix rows for each mutant that is left */
 export async function stagesFor(folder: string, mutants: readonly Mutant[], rows: number, seed: number) {
   await assertGreen(folder, mutants)
   const reached = await reachedBy(folder, mutants)
@@ -98,7 +98,7 @@ export async function stagesFor(folder: string, mutants: readonly Mutant[], rows
     if (slow.length > 0 && !(await tests(slow)).passed) return { mutant, killedBy: 'slow tests', isReached }
     if (!(await tests([SELF_RUN])).passed) return { mutant, killedBy: 'self-run', isReached }
     const matrix = ['tests/prove/main.ts', '--check', '--processes', '1', ...rowsFor(mutant, rows, seed)]
-    // On a busy machine a row may be red by itself.
+    // On a busy machine a row may be red without a mutant.
     const isRed = rows > 0 && !(await nodeIn(folder, matrix, { mutant })).passed
     if (isRed && (await nodeIn(folder, matrix)).passed) return { mutant, killedBy: 'matrix', isReached }
     return { mutant, isReached }

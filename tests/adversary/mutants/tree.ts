@@ -9,10 +9,10 @@ import { compileCache } from '../../compile-cache.ts'
 import { root } from '../../groups.ts'
 import type { Mutant } from './instrument.ts'
 
-/** Milliseconds after which a process counts as caught in a loop. */
+/** Milliseconds after which a process counts as stuck in an endless loop. */
 const ENDLESS = 300_000
 
-/** Copies what git would, with these files instead of their own, into a folder that goes with this process. */
+/** Copies the files that git tracks, with these replacements, into a folder that is removed at exit. */
 export function copyWith(files: Iterable<readonly [path: string, text: string]>): string {
   const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-mutate-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -28,12 +28,12 @@ export function copyWith(files: Iterable<readonly [path: string, text: string]>)
 }
 
 interface NodeOptions {
-  /** The mutant that is switched on. */
+  /** The mutant to enable. */
   readonly mutant?: Mutant
   readonly env?: Readonly<Record<string, string>>
   /** Ends the process as soon as one test has failed. */
   readonly endsAtFailure?: boolean
-  /** Milliseconds; 0 for none. */
+  /** The timeout in milliseconds; 0 for none. */
   readonly timeout?: number
 }
 
@@ -66,10 +66,10 @@ export async function nodeIn(
   return { passed: code === 0, output, failures }
 }
 
-/** A name that a mutant leaves unused is a matter of the linter: no test would see it. */
+/** Ignores unused names and unreachable code, which a mutant may cause and which no test would notice. */
 const FLAGS = '--noEmit --noUnusedLocals false --noUnusedParameters false --allowUnreachableCode true'.split(' ')
 
-/** The mutants that compile. The compiler reads one mutant of each file at a time. */
+/** The mutants that compile. Each run of the compiler has at most one mutant per file. */
 export async function compiling(mutants: readonly Mutant[]): Promise<Mutant[]> {
   const byFile = Object.values(Object.groupBy(mutants, ({ path }) => path))
   const left: Mutant[] = []

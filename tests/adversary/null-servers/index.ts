@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createPlain, type Socket } from 'node:net'
 import { listen, type NullServer } from './listening.ts'
 
-/** Noise that is the same on every run: a failure that noise found can be had again. */
+/** Reproducible noise: the same on every run, so that a failure can be repeated. */
 function randomBytes(seed: number): Buffer {
   let state = seed
   return Buffer.from(
@@ -30,23 +30,23 @@ function onRequest(name: string, respond: Respond): NullServer {
   return { name, start: () => listen(createServer(take)) }
 }
 
-/** Responds after the whole request: a reset in the middle of it would be separate behaviour. */
+/** Responds only after the whole request, because a reset in the middle would be a different behaviour. */
 const afterBody = (name: string, respond: Respond): NullServer =>
   onRequest(name, (request, response) => void request.resume().on('end', () => respond(request, response)))
 
 type Headers = Readonly<Record<string, string>>
 
-/** One response for everything, with nothing of the contract about it. */
+/** The same response for everything, which has nothing to do with the contract. */
 const constant = (name: string, status: number, headers: Headers = {}, body = ''): NullServer =>
   afterBody(name, (_, response) => response.writeHead(status, headers).end(body))
 
-/** The same with a fresh request id each time, so that no check can fail for the lack of one. */
+/** The same response with a new request id each time, so that no check fails because it is missing. */
 const perfect = (name: string, status: number, headers: Headers, body: string): NullServer =>
   afterBody(name, (_, response) => response.writeHead(status, withId(headers)).end(body))
 
 const withId = (headers: Headers): Headers => ({ ...headers, 'x-svc-request-id': randomUUID() })
 
-/** Begins without a flaw, and goes on with one piece per tick while the client listens: at most 50 KiB a second. */
+/** Begins correctly, and then sends one piece per tick while the client reads: at most 50 KiB per second. */
 const endless = (name: string, headers: Headers, begin: string, piece: string): NullServer =>
   onRequest(name, (request, response) => {
     request.resume()
@@ -63,7 +63,7 @@ const STREAM_TYPE = { 'content-type': 'text/event-stream' }
 const HTML_TYPE = { 'content-type': 'text/html; charset=utf-8' }
 const page = (title: string): string => `<!doctype html><title>${title}</title><h1>${title}</h1>\n`
 
-/** An error without a flaw in it, given to everybody for everything. */
+/** A correct error, which is the response to every request. */
 function perfectError(status: number, type: string, headers: Headers = {}): NullServer {
   const error = { message: `This is always ${status}.`, type, param: null, code: `always_${status}` }
   return perfect(`perfect-${status}`, status, { ...JSON_TYPE, ...headers }, JSON.stringify({ error }))
@@ -93,7 +93,7 @@ const STREAM = [
 
 const HALF = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"ob'
 
-/** Servers that do nothing real: a harness that passes any of them checks nothing. */
+/** Servers that do nothing real. A harness that passes any of them checks nothing. */
 export const nullServers: readonly NullServer[] = [
   // Well-formed HTTP that knows nothing of the contract.
   constant('constant-200-empty-object', 200, JSON_TYPE, '{}'),
@@ -114,7 +114,7 @@ export const nullServers: readonly NullServer[] = [
   perfectError(429, 'rate_limit_error', { 'retry-after': '1' }),
   perfectError(500, 'server_error'),
   perfectError(503, 'server_error'),
-  // Flawless successes for every request and every caller.
+  // Correct successful responses for every request and every caller.
   perfect('perfect-model-list', 200, JSON_TYPE, JSON.stringify(LIST)),
   perfect('perfect-completion', 200, JSON_TYPE, JSON.stringify(COMPLETION)),
   perfect('perfect-stream', 200, STREAM_TYPE, STREAM),

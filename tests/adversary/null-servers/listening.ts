@@ -13,12 +13,12 @@ export interface NullServer {
   start(): Promise<Listening>
 }
 
-/** Puts a server on a free port; `close` cuts every connection, busy or idle. */
+/** Starts a server on a free port; `close` ends every connection, busy or idle. */
 export async function listen(server: Server): Promise<Listening> {
   const sockets = new Set<Socket>()
   let closing = false
   server.on('connection', (socket: Socket) => {
-    // Accepted by the system before the server was closed, and announced only now.
+    // The system accepted this connection before the server was closed.
     if (closing) return void socket.destroy()
     sockets.add(socket)
     // The other side may disconnect at any time; these servers provoke that.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nullServers } from './index.ts'
 
-/** Status of the response, or what went wrong instead. */
+/** The status of the response, or what went wrong. */
 async function outcome(url: string, retry: number): Promise<string> {
   try {
     const response = await fetch(`${url}/v1/models`, {
@@ -61,7 +61,7 @@ for (const server of nullServers) {
   test(`${server.name} does what its name says, and closes, busy or not`, async () => {
     const running = await server.start()
     const wanted = expected[server.name] ?? ''
-    // Waiting in vain need not be long; a head takes less than a second, however busy the machine.
+    // If no response is expected, a short wait suffices; a head takes less than a second even on a busy machine.
     const retry = /silence|without end/.test(wanted) ? 1500 : 60_000
     assert.equal(await outcome(running.url, retry), wanted)
 

@@ -1,6 +1,6 @@
 /**
- * Two bugs in one gateway: pairs of faults from different families, each in one run of the profile full with the limits
- * that hold by default. A run has to name both.
+ * Two bugs in one gateway: pairs of faults from different families, each in one run of the profile full with the
+ * default limits. A run must name both.
  *
  *   npm run prove -- --pairs 200 --seed 1    number of pairs, drawn by this seed
  *     --at-once N        number of concurrent runs
@@ -12,7 +12,7 @@ import { UsageError } from '../../prove/options.ts'
 import { drawnPairs, type Pair } from './families.ts'
 import { type JudgedPair, judgedPair } from './judged-pair.ts'
 
-/** The part of the pairs that do not mask each other in which both have to be named. */
+/** The minimum share of pairs with both faults named, among pairs that do not mask each other. */
 const NAMED = 0.98
 
 function wholeNumber(text: string | undefined, flag: string): number {
@@ -36,7 +36,7 @@ function report({ names, requests, followUps, stop, hidden }: JudgedPair): void 
     )
 }
 
-/** @returns whether both are named in nearly every pair that does not mask itself */
+/** @returns whether both faults are named in nearly every pair that does not mask one of them */
 export async function provePairs(args: readonly string[]): Promise<boolean> {
   const { values } = parseArgs({
     args: [...args],

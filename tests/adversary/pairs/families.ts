@@ -15,10 +15,10 @@ const familyOf: ReadonlyMap<string, string> = new Map(
   ),
 )
 
-/** Whether some requirement shows this fault and not the other one. */
+/** Whether a requirement shows this fault but not the other one. */
 const isApartFrom = (fault: Fault, other: Fault): boolean => fault.breaks.some((id) => !covers(other.breaks, id))
 
-/** The number of pairs of faults that differ in family, and that no requirement would show for both. */
+/** Draws `count` pairs of faults from different families, each with a requirement that shows only that fault. */
 export function drawnPairs(count: number, seed: number): Pair[] {
   const all = listFaults()
   const lost = all.filter(({ name }) => !familyOf.has(name))
@@ -26,7 +26,7 @@ export function drawnPairs(count: number, seed: number): Pair[] {
   const kinds = [...Map.groupBy(all, ({ name }) => familyOf.get(name) as string).values()]
   const drawn = <T>(from: readonly T[], what: string): T => from[Math.abs(seedFor(seed, what)) % from.length] as T
   const pairs = new Map<string, Pair>()
-  // The family first: a family of many faults is as likely as one of few.
+  // Draw the families first, so that large families are not favoured.
   for (let at = 0; pairs.size < count; at += 1) {
     const [one, other] = [drawn(kinds, `one ${at}`), drawn(kinds, `other ${at}`)]
     if (one === other) continue

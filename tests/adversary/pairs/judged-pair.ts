@@ -1,4 +1,4 @@
-/** What a run against two faults at once reports of each, and why it may not. */
+/** What a run against two faults reports about each, and why one may be hidden. */
 import { type Fault, startMock } from '../../../mock/index.ts'
 import { type Exchange, type HttpResponse, mediaType } from '../../../suites/harness/http/exchange.ts'
 import { certify, type Result } from '../../../suites/harness/run/certify.ts'
@@ -8,16 +8,16 @@ import { gatewayTarget } from '../../prove/gateway-target.ts'
 import { covers } from '../../prove/outcome.ts'
 import type { Pair } from './families.ts'
 
-/** Milliseconds for an exchange: some faults never respond, and each of them is waited for. */
+/** Milliseconds for an exchange; short, because some faults never respond, and each such request times out. */
 const TIMEOUT = 5000
 
 export type JudgedPair = Awaited<ReturnType<typeof judgedPair>>
 
 interface Hidden {
   readonly name: string
-  /** Requirements that are red where the fault runs alone. */
+  /** Requirements that are red if only this fault is enabled. */
   readonly alone: readonly string[]
-  /** Why the contract lets the other fault hide it; absent where nothing does. */
+  /** Why the contract lets the other fault hide it; absent if it does not. */
   readonly masked?: string
   readonly why: string
 }
@@ -34,20 +34,20 @@ async function runWith(faults: readonly string[]): Promise<Result & { readonly c
 const redIn = ({ judged }: Result): string[] =>
   judged.flatMap(({ requirement, verdict }) => (verdict === 'fail' || verdict === 'warn' ? [requirement.id] : []))
 
-/** The requirements that show this fault and not the other one. */
+/** The red requirements that show this fault but not the other one. */
 const ownIn = (result: Result, fault: Fault, other: Fault): string[] =>
   redIn(result).filter((id) => covers(fault.breaks, id) && !covers(other.breaks, id))
 
 /**
- * Status, media type, and the JSON type of what holds the member that a finding points at: a rule about a member of an
- * object says nothing where another fault has made something else of the object.
+ * Status, media type, and the JSON type of the parent of the member that a finding names. If another fault changes the
+ * type of the parent, a rule about its members no longer applies.
  */
 function kindOf({ response, failure }: Exchange, at: string | undefined): string {
   if (!response) return failure?.code ?? 'nothing'
   return `${response.status} ${mediaType(response)} ${at === undefined ? '' : holderIn(response, at)}`
 }
 
-/** The JSON type of the parent of a pointer; empty where the body is not JSON, or holds nothing there. */
+/** The JSON type of the parent of a pointer; empty if the body is not JSON. */
 function holderIn({ body }: HttpResponse, at: string): string {
   let value: unknown
   try {
@@ -63,8 +63,8 @@ const byId = ({ transcript }: Result): ReadonlyMap<string, Exchange> =>
   new Map(transcript.exchanges.map((exchange) => [exchange.id, exchange]))
 
 /**
- * Why the contract lets one fault hide the other one: no valid completion is accepted, so that nothing else runs; a response that showed it has another status, type or form, so that
- * its rule no longer speaks of it; or its valid control was not accepted, without which a refusal shows nothing.
+ * Why one fault may hide the other: no valid completion succeeds, so that nothing else runs; the responses have another
+ * status, type or form, so that the rule no longer applies; or the valid control of a refusal was not accepted.
  *
  * @param shown the findings of the fault alone
  */
@@ -85,7 +85,7 @@ function maskOf(alone: Result, both: Result, ids: readonly string[]): string | u
   const controls = findings.flatMap(({ exchanges: [, control] }) => after.get(control ?? '') ?? [])
   if (controls.length > 0 && controls.every(({ response }) => response?.status !== 200))
     return 'the other fault refuses the valid requests that it is compared with'
-  // The judge is pure: the same requests were sent, and nothing that it looks at breaks the rule any more.
+  // The judge is pure. If the same requests were sent and all pass, no response breaks the rule any more.
   const verdicts = both.judged.filter(({ requirement }) => ids.includes(requirement.id))
   const isAsked = findings.every(({ exchanges: [first = ''] }) => after.has(first))
   if (isAsked && verdicts.every(({ verdict, consequences }) => verdict === 'pass' && consequences.length === 0))
@@ -93,7 +93,7 @@ function maskOf(alone: Result, both: Result, ids: readonly string[]): string | u
   return undefined
 }
 
-/** What the run with both says of the requirements that the fault breaks alone. */
+/** What the run with both faults reports about the requirements that this fault breaks alone. */
 function saidOf({ judged, stop }: Result, ids: readonly string[]): string {
   const said = judged
     .filter(({ requirement }) => ids.includes(requirement.id))
@@ -104,18 +104,18 @@ function saidOf({ judged, stop }: Result, ids: readonly string[]): string {
   return [...said, ...(stop ? [stop.reason] : [])].join('; ')
 }
 
-/** A fault that is not red in the run with both: what the fault shows alone, and whether the other one may hide it. */
+/** For a fault that is not red in the run with both: what it shows alone, and whether the other may hide it. */
 async function hiddenIn(both: Result, fault: Fault, other: Fault): Promise<Hidden[]> {
   if (ownIn(both, fault, other).length > 0) return []
   const result = await runWith([fault.name])
   const alone = ownIn(result, fault, other)
-  // A fault that a run with default limits does not find alone is left out of pairs.
+  // Ignore a fault that a run with default limits does not find even alone.
   if (alone.length === 0) return []
   const masked = maskOf(result, both, alone)
   return [{ name: fault.name, alone, ...(masked === undefined ? {} : { masked }), why: saidOf(both, alone) }]
 }
 
-/** What a run against two faults reports, with the faults that it does not name. */
+/** The report of a run against two faults, and the faults that it does not name. */
 export async function judgedPair([one, other]: Pair) {
   const both = await runWith([one.name, other.name])
   const hidden = [...(await hiddenIn(both, one, other)), ...(await hiddenIn(both, other, one))]

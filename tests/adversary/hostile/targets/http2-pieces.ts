@@ -1,4 +1,4 @@
-/** Targets that send HTTP/2 bodies in frames of one or no byte. No library does that, so they write frames themselves. */
+/** Targets that send HTTP/2 bodies in frames of one or no byte. No library does that, so they write raw frames. */
 import type { Socket } from 'node:net'
 import { END_HEADERS, END_STREAM, frame, line, OK, SETTINGS, TYPE } from './frames.ts'
 import { type Hostile, onConnect, pour, targets } from './hostile.ts'

@@ -42,7 +42,7 @@ export async function attack(port: number, pieces: readonly string[], half = fal
   return { responses: plain, end }
 }
 
-/** Everything that is received until the connection ends. A client that is disconnected while sending may see an error. */
+/** Everything that is received until the connection ends. A client that is still sending then may see an error. */
 export function receivedBy(socket: Socket): Promise<Buffer> {
   const received: Buffer[] = []
   socket.on('data', (bytes) => received.push(bytes)).on('error', () => socket.destroy())

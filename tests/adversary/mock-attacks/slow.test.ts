@@ -1,6 +1,6 @@
 /**
- * Clients that hold a connection and send almost nothing. Node's timeouts are shortened here, but not so much that a busy
- * machine would be too late with a valid head; so the clients wait concurrently.
+ * Clients that hold a connection and send almost nothing. Node's timeouts are shortened here, but not so much that a
+ * busy machine would be too late with a valid head; so the clients wait concurrently.
  */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'

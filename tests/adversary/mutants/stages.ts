@@ -37,7 +37,7 @@ interface Coverage {
   readonly perTest?: Readonly<Record<string, Readonly<Record<string, number>>>>
 }
 
-/** The unit test files that reach a mutant, nearest and most specific first. Code that runs at import counts for all. */
+/** The unit test files that reach a mutant, the nearest first. Code that runs at import counts for all files. */
 async function reachedBy(folder: string, mutants: readonly Mutant[]): Promise<(mutant: Mutant) => string[]> {
   const path = join(folder, 'coverage.json')
   const changed = mutants.map((mutant) => mutant.path)

@@ -12,7 +12,7 @@ import type { Mutant } from './instrument.ts'
 /** Milliseconds after which a process counts as stuck in an endless loop. */
 const ENDLESS = 300_000
 
-/** Copies the files that git tracks, with these replacements, into a folder that is removed at exit. */
+/** Copies the files that git does not ignore, with these replacements, into a folder that is removed at exit. */
 export function copyWith(files: Iterable<readonly [path: string, text: string]>): string {
   const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-mutate-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))

@@ -1,6 +1,6 @@
 /**
- * Many runs of the command at the same time, through one set-up to one mock: each calls on its own, none knows of the
- * others, and what the crowd does to the proxy is not a breach of the gateway.
+ * Many concurrent runs of the command through one set-up to one mock. They do not know of each other, and the effects of
+ * the crowd on the proxy are not breaches of the gateway.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ import type { Setup } from './setup.ts'
 
 const COMMAND = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url))
 
-/** How a run ended, without a code where a signal ended it, and what it printed. */
+/** How a run ended, and what it printed; without a code if a signal ended it. */
 export type Member = Awaited<ReturnType<typeof run>>
 
 async function run(baseUrl: string, key: string, out: string) {
@@ -29,12 +29,12 @@ async function run(baseUrl: string, key: string, out: string) {
   return { code: child.exitCode, said: said + complained }
 }
 
-/** Whether nothing but a base URL is needed to be certified through a set-up. */
+/** Whether a run through a set-up is certified with only a base URL. */
 export function isForCrowds({ reach, path, secureUpstream, outcome }: Setup): boolean {
   return !reach && !path && !secureUpstream && outcome.conclusion === 'conformant'
 }
 
-/** @returns how each of `count` runs of core ended, all begun at once */
+/** @returns how each of `count` runs of core ended, which were all started at once */
 export async function runCrowd(setup: Setup, count: number): Promise<Member[]> {
   await using mock = await startMock()
   const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-crowd-'))
@@ -49,12 +49,12 @@ export async function runCrowd(setup: Setup, count: number): Promise<Member[]> {
   }
 }
 
-/** No client of the crowd may accuse, and none may break: 0 is conformant, 3 incomplete. */
+/** Whether no run accused the gateway, and none broke: 0 is conformant, 3 is incomplete. */
 export function isFair(crowd: readonly Member[]): boolean {
   return crowd.length > 0 && crowd.every(({ code }) => code === 0 || code === 3)
 }
 
-/** How many ended in which way, and what the others said. */
+/** Counts how the runs ended, and quotes those that ended differently. */
 export function crowdLines(crowd: readonly Member[]): string[] {
   const counts = Map.groupBy(crowd, ({ code }) => code)
   const ended = [...counts].map(([code, members]) => `${members.length} with ${code}`).sort()

@@ -1,15 +1,15 @@
-/** The programs: where they are, and how each is started in the foreground with its own configuration. */
+/** The proxy programs: where they are, and how to start each in the foreground with its own configuration. */
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { Place, ProxyName } from './setup.ts'
 
 export interface Program {
   readonly proxy: ProxyName
-  /** Names of the file that is run. */
+  /** The name of the executable. */
   readonly binary: string
-  /** Packages of Debian that bring it. */
+  /** The Debian packages that contain it. */
   readonly packages: readonly string[]
-  /** The name of the configuration file inside the folder of the place. */
+  /** The name of the configuration file in the temporary folder. */
   readonly configuration: string
   readonly args: (place: Place, configuration: string) => readonly string[]
 }
@@ -29,7 +29,7 @@ const apacheArgs: Args = ({ folder }, file) => ['-d', folder, '-f', file, '-D', 
 const varnishArgs: Args = ({ folder, port }, file) => [
   ...['-F', '-a', `127.0.0.1:${port}`, '-f', file, '-n', join(folder, 'varnish')],
   ...['-s', 'malloc,32m', '-p', 'feature=+http2', '-p', 'vsl_space=1m'],
-  // It would change to its own users, which may not read the folder.
+  // Without this it would switch to its own users, which may not read the folder.
   ...['-j', 'none'],
 ]
 const LIGHTTPD = ['lighttpd', 'lighttpd-mod-openssl', 'lighttpd-mod-deflate']
@@ -43,10 +43,10 @@ export const programs: readonly Program[] = [
   program('varnish', ['varnishd', 'varnish.vcl'], ['varnish'], varnishArgs),
 ]
 
-/** The folders of PATH, and those of system programs, which PATH often leaves out. */
+/** The folders of PATH, and those of system programs, which are often not in PATH. */
 const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
 
-/** The path of a program; undefined where it is not installed. */
+/** The path of a program; undefined if it is not installed. */
 export function installed({ binary }: Program): string | undefined {
   return folders.map((folder) => join(folder, binary)).find((path) => existsSync(path))
 }

@@ -1,4 +1,4 @@
-/** The table of set-ups, what counts as a problem of a row, and some rows where nginx is installed. */
+/** Tests of the table of set-ups, of the problems of a row, and of some rows if nginx is installed. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
@@ -9,7 +9,7 @@ import type { Setup } from './setup.ts'
 import { setups } from './setups/index.ts'
 import { missingLine } from './wording.ts'
 
-/** One that keeps the contract, on HTTP/2 and TLS, and one that breaks it. */
+/** A set-up that keeps the contract, with HTTP/2 and TLS, and one that breaks it. */
 const SOME = ['nginx-h2', 'nginx-own-413-page']
 
 function setupOf(name: string): Setup {

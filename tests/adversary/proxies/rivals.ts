@@ -1,6 +1,6 @@
 /**
- * `npm run proxies -- --rivals`: the same broken streams through other tools that record or check traffic, and what each says. The
- * tools are installed into a folder that goes away, or with `--into FOLDER` into one that stays. The table is in docs/architecture.md.
+ * `npm run proxies -- --rivals`: sends the same broken streams through other tools that record or check traffic. They are
+ * installed into a temporary folder, or with `--into FOLDER` into one that stays. docs/architecture.md has the table.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,16 +15,16 @@ import { main } from '../../cli/command.ts'
 import { folderFor, npmProject, pythonWith } from '../../openapi/installed.ts'
 import { listen } from '../null-servers/listening.ts'
 
-/** One that keeps the contract, and breaches of it. */
+/** Faults of the streams; the first stream has none. */
 const STREAMS = ['', 'stream-done-missing', 'chunk-object-other', 'request-id-missing']
-/** Milliseconds between two events, and until a tool listens. */
+/** Milliseconds between two events, and the maximum milliseconds until a tool listens. */
 const [GAP, MAX_WAIT] = [100, 60_000]
 
 interface Tool {
   readonly name: string
   /** Command and arguments of its proxy. */
   readonly start: (place: { folder: string; port: number; upstream: string }) => readonly string[]
-  /** What it says, after it has ended. */
+  /** What it reports, after it has ended. */
   readonly said: (output: string, folder: string) => string
 }
 
@@ -128,7 +128,7 @@ async function through(tool: Tool, fault: string, folder: string): Promise<reado
   }
 }
 
-/** @param named the folder for the tools, which stays */
+/** @param named a folder for the tools that is not removed */
 export async function compareRivals(named: string | undefined): Promise<void> {
   const folder = folderFor(named)
   const npm = join(await npmProject(folder, 'npm', ['@redocly/cli', '@stoplight/prism-cli']), 'node_modules/.bin')

@@ -1,4 +1,4 @@
-/** One row: a run of the full profile through one set-up, against what its table says. */
+/** One row: a run of the full profile through one set-up, compared with its expected outcome. */
 import { startMock } from '../../../mock/index.ts'
 import type { RequirementId } from '../../../schemas/requirement-ids.ts'
 import { headerValues, mediaType } from '../../../suites/harness/http/exchange.ts'
@@ -15,11 +15,11 @@ import type { Place, Setup } from './setup.ts'
 export interface Row {
   readonly setup: Setup
   readonly conclusion: Result['conclusion']
-  /** Requirements that fail, each with the first thing that was found. */
+  /** Requirements that fail, each with its first finding. */
   readonly red: ReadonlyMap<RequirementId, string>
-  /** The same of those that only warn. */
+  /** Requirements that only warn, each with its first finding. */
   readonly warned: ReadonlyMap<RequirementId, string>
-  /** The same of musts that are left open. */
+  /** `must` requirements that are left open, each with its first finding. */
   readonly open: ReadonlyMap<RequirementId, string>
   readonly requests: number
   /** Media types of the compressed responses, one for each response. */
@@ -47,7 +47,7 @@ function networkOf({ reach }: Setup, { socket }: Place): Network | undefined {
   return reach && networks[reach]
 }
 
-/** Differences from the table. */
+/** The differences from the expected outcome, if any. */
 export function problemOf(row: Omit<Row, 'problem'>): string | undefined {
   const { setup, conclusion, red, open, compressed } = row
   const { outcome } = setup

@@ -1,4 +1,4 @@
-/** Starts the program of a set-up in a temporary folder, and ends it. */
+/** Starts and stops the program of a set-up in a temporary folder. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,18 +11,18 @@ import { authority, issued } from '../../suites/harness/target/made-certificates
 import { installed, type Program } from './programs.ts'
 import type { Place, Setup } from './setup.ts'
 
-/** How long a program may take until it listens, on a machine that does much else. */
+/** The maximum milliseconds until a program listens, even on a busy machine. */
 const MAX_WAIT = 30_000
-/** A port that was free may be taken shortly after. */
+/** Retries, because a free port may be taken before the program listens. */
 const ATTEMPTS = 3
 const GRACE = 5000
 
 const ca = await authority('a CA of the proxies')
-/** Of the proxies, and of the mock where it speaks TLS behind them. */
+/** The certificate of the proxies, and of the mock if it uses TLS behind them. */
 export const certificate = await issued(ca, { name: '127.0.0.1' })
 export const trusted: string = ca.cert
 
-/** What a program needs of its set-up. */
+/** The members of a set-up that a program needs. */
 type Started = Pick<Setup, 'name' | 'configure' | 'reach'>
 
 function isReachable(place: Place, setup: Started): Promise<boolean> {
@@ -35,7 +35,7 @@ function isReachable(place: Place, setup: Started): Promise<boolean> {
   })
 }
 
-/** A Unix socket that leads to a port: the mock listens on ports alone. */
+/** Forwards a Unix socket to a port, because the mock only listens on ports. */
 async function bridge(path: string, port: number): Promise<Server> {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     const other = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
@@ -45,7 +45,7 @@ async function bridge(path: string, port: number): Promise<Server> {
   })
   server.listen(path)
   await once(server, 'listening')
-  // Workers of a proxy run as another user.
+  // Workers of a proxy may run as another user.
   chmodSync(path, 0o777)
   return server
 }
@@ -84,7 +84,7 @@ async function end(child: ChildProcess): Promise<void> {
 async function started(program: Program, path: string, setup: Started, place: Place): Promise<ChildProcess | string> {
   const file = join(place.folder, program.configuration)
   writeFileSync(file, setup.configure(place))
-  // Into a file: some programs open /dev/stderr by its name, which a pipe of Node's does not allow.
+  // Log to a file: some programs open /dev/stderr by name, which does not work with Node's pipes.
   const log = join(place.folder, 'output.log')
   const output = openSync(log, 'w')
   const child = spawn(path, program.args(place, file), {
@@ -93,13 +93,13 @@ async function started(program: Program, path: string, setup: Started, place: Pl
     stdio: ['ignore', output, output],
   })
   closeSync(output)
-  // Asked to end, and not killed: a program that is killed leaves its workers behind.
+  // Use SIGTERM, because a killed program leaves its workers running.
   const abandon = (): void => void child.kill('SIGTERM')
   process.once('exit', abandon)
   child.once('exit', () => process.removeListener('exit', abandon))
   const until = performance.now() + MAX_WAIT
   while (child.exitCode === null && child.signalCode === null && performance.now() < until) {
-    // Asked twice: some programs listen, read on in their configuration, and end.
+    // Check twice: some programs listen, continue to read their configuration, and exit.
     const listens = await isReachable(place, setup)
     await wait(50)
     if (listens && (await isReachable(place, setup))) return child
@@ -111,7 +111,7 @@ async function started(program: Program, path: string, setup: Started, place: Pl
 
 /**
  * @param upstream the port of the mock
- * @throws when the program does not start
+ * @throws if the program does not start
  */
 export async function serve(setup: Started, upstream: number, program: Program) {
   const path = installed(program)

@@ -1,4 +1,4 @@
-/** The recipes of docs/proxy.md for those that cannot add a hop, with the real programs where they are installed. */
+/** The recipes of docs/proxy.md for operators who cannot add a hop, with the real programs if they are installed. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ const envoy: Program = {
   args: (_, file) => ['-c', file, '--disable-hot-restart', '--concurrency', '1', '-l', 'error'],
 }
 
-/** The listener and the cluster around the recipe. */
+/** A configuration for Envoy: the listener and the cluster around the recipe. */
 function envoyFile(port: number, upstream: number, prefix: string): string {
   const type = (name: string): object => ({ '@type': `type.googleapis.com/envoy.extensions.filters.${name}` })
   const at = (number: number): object => ({ address: { socket_address: { address: '127.0.0.1', port_value: number } } })
@@ -49,7 +49,7 @@ function envoyFile(port: number, upstream: number, prefix: string): string {
   return JSON.stringify({ static_resources: { listeners: [listener], clusters: [cluster] } })
 }
 
-/** A stream that takes its time, and a list. */
+/** Requests a slow stream and a list. */
 async function ask(port: number, mock: MockServer, path: string): Promise<void> {
   const { key } = mock.project({
     models: { 'svc/slow': { reply: 'one and two', pace: { first: '20ms', gap: '20ms' } } },
@@ -116,7 +116,7 @@ async function tapped(path: string): Promise<void> {
   const { code, stdout } = await command(['judge', 'traces.json', '--out', 'report.json'], { cwd: folder })
   const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as TrafficSummary
   assert.deepEqual([report.exchanges, report.judged], [2, 2], stdout)
-  // Without a Content-Length, a stream that lacks its end may be cut.
+  // Without a Content-Length, a stream without its end may have been truncated.
   assert.equal(verdictOf(report, 'stream-done'), path === '' ? 'held' : 'not-seen')
   assert.equal(code, 0, stdout)
 }

@@ -1,11 +1,11 @@
-/** The rows in words. */
+/** Describes the rows. */
 import type { Program } from './programs.ts'
 import type { Row } from './rows.ts'
 
-/** Reasons below one row. */
+/** The maximum number of reasons below a row. */
 const MAX = 15
 
-/** One conspicuous line: what did not run, and how to get it. */
+/** A conspicuous line that says what was not run, and how to install it. */
 export function missingLine(lacking: readonly Program[]): string {
   const packages = lacking.flatMap((program) => program.packages).join(' ')
   return `NOT INSTALLED, so NOT RUN: ${lacking.map(({ proxy }) => proxy).join(', ')} (apt-get install --no-install-recommends ${packages})`

@@ -1,4 +1,4 @@
-/** A row of the red team breaks its own rule alone: it neither copies nor writes a body that would overflow the stack. */
+/** Rows of the red team break only their own rule: they do not copy or write bodies that would overflow the stack. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { redTeamFaults, startLayer } from './index.ts'

@@ -1,8 +1,8 @@
-/** Rows of the red team: those that break the contract, and those that conform in an unexpected way. */
+/** Rows of the red team: faults, which break the contract, and variants, which conform in an unexpected way. */
 import type { RequirementId } from '../../../schemas/requirement-ids.ts'
 import type { Mutation } from './layer/mutation.ts'
 
-/** A requirement, or all whose ids begin like this: `stream-*`. */
+/** A requirement, or a pattern such as `stream-*` for all ids with this prefix. */
 export type Broken = RequirementId | `${string}*`
 
 export interface RedTeamFault extends Mutation {
@@ -11,7 +11,7 @@ export interface RedTeamFault extends Mutation {
   readonly breaks: readonly Broken[]
 }
 
-/** Mutations by the names of their faults, with what each breaks besides the others of its group. */
+/** Mutations, keyed by fault, with requirements that only this fault of the group breaks. */
 type Faults = Readonly<Record<string, Mutation | readonly [Mutation, ...Broken[]]>>
 
 /** Faults by their names, all of which break these requirements. */
@@ -21,7 +21,7 @@ export const breaking = (breaks: readonly Broken[], rows: Faults): RedTeamFault[
     return { name, breaks: [...breaks, ...own], ...mutation }
   })
 
-/** Invalid requests that pass: as streams as well, and together with another mistake in the same request. */
+/** Invalid requests that are accepted: also as streams, and together with another mistake in the same request. */
 export const letsPass = (breaks: readonly Broken[], rows: Faults): RedTeamFault[] =>
   breaking([...breaks, 'stream-invalid-request', 'status-order'], rows)
 
@@ -29,7 +29,7 @@ export interface RedTeamVariant extends Mutation {
   readonly name: string
   /** Why it conforms. */
   readonly freedom: string
-  /** It conforms, but keeps evidence from the harness: no certificate, and no accusation. */
+  /** Whether it conforms but hides evidence from the harness, so that it is neither certified nor accused. */
   readonly incomplete: boolean
 }
 

@@ -1,13 +1,13 @@
-/** Apache, kept to the contract. */
+/** Set-ups of Apache that keep the contract. */
 import { JSON_AND_STREAMS, type Place, setupsOf } from '../setup.ts'
 
 const MODULES = '/usr/lib/apache2/modules'
 const ALWAYS = ['mpm_event', 'authz_core', 'authn_core', 'headers', 'setenvif', 'proxy', 'proxy_http']
 
-/** It refuses to serve as root; the numbers are those of an unprivileged user. */
+/** It refuses to run as root, so this sets the ids of an unprivileged user. */
 const USER = process.getuid?.() === 0 ? 'User #65534\nGroup #65534' : ''
 
-/** @param site what is in the virtual host; @param modules besides the ones that every proxy needs */
+/** @param site the content of the virtual host @param modules in addition to those that every proxy needs */
 export function apache({ port, folder }: Place, site: string, modules: readonly string[] = []): string {
   const load = [...ALWAYS, ...modules].map((name) => `LoadModule ${name}_module ${MODULES}/mod_${name}.so`)
   return `${load.join('\n')}
@@ -32,7 +32,7 @@ ${USER}
 `
 }
 
-/** Directives that lead to the mock. */
+/** Directives that forward to the mock. */
 const pass = ({ upstream }: Place, from = '/', options = ''): string =>
   `ProxyPass "${from}" "http://127.0.0.1:${upstream.port}/" nocanon ${options}`
 

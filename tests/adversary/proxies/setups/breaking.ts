@@ -1,4 +1,4 @@
-/** Set-ups that break the contract, as they are met in the field, and one that hides a state from the run. */
+/** Set-ups that break the contract, as they occur in practice, and one that hides a state from the run. */
 import { breaks, JSON_AND_STREAMS, type Place, type Setup, setupsOf } from '../setup.ts'
 import { apache } from './apache.ts'
 import { caddy } from './caddy.ts'
@@ -17,7 +17,7 @@ const caching = (options: string) => {
     plain(server, '', `proxy_cache_path ${place.folder}/lists keys_zone=lists:1m;`)(place)
 }
 
-/** Compresses, and keeps back all but the first bytes. */
+/** Compresses, but truncates the output after the first bytes. */
 const CUT = `ExtFilterDefine cut mode=output cmd="/bin/sh -c 'gzip -c | head -c 200'"`
 
 export const breakingSetups: readonly Setup[] = [

@@ -1,7 +1,7 @@
-/** Caddy, kept to the contract. */
+/** Set-ups of Caddy that keep the contract. */
 import { JSON_AND_STREAMS, type Place, setupsOf } from '../setup.ts'
 
-/** @param site what is in the block of the site; @param options more global options */
+/** @param site the content of the site block @param options additional global options */
 export function caddy({ port, folder }: Place, site: string, { scheme = 'http', options = '' } = {}): string {
   return `{
 	admin off

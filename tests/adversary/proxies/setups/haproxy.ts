@@ -1,12 +1,12 @@
-/** HAProxy, kept to the contract. */
+/** Set-ups of HAProxy that keep the contract. */
 import { JSON_AND_STREAMS, type Place, setupsOf } from '../setup.ts'
 
 interface Parts {
-  /** Behind `bind 127.0.0.1:PORT`. */
+  /** Text after `bind 127.0.0.1:PORT`. */
   readonly bind?: string
   readonly frontend?: readonly string[]
   readonly backend?: readonly string[]
-  /** Behind the address of the mock. */
+  /** Text after the address of the mock. */
   readonly server?: string
   /** The address of the mock. */
   readonly address?: string

@@ -1,10 +1,10 @@
-/** lighttpd, kept to the contract. */
+/** Set-ups of lighttpd that keep the contract. */
 import { JSON_AND_STREAMS, type Place, setupsOf } from '../setup.ts'
 
 interface Parts {
   readonly modules?: readonly string[]
   readonly more?: string
-  /** Of `proxy.header`. */
+  /** The content of `proxy.header`. */
   readonly header?: string
   readonly host?: string
 }
@@ -25,7 +25,7 @@ ${header === undefined ? '' : `proxy.header = ( ${header} )`}
 `
 }
 
-/** Directives of TLS. */
+/** Directives for TLS. */
 export const secure = ({ files }: Place): string =>
   `ssl.engine = "enable"\nssl.pemfile = "${files.certificate}"\nssl.privkey = "${files.key}"`
 

@@ -1,12 +1,12 @@
-/** nginx, kept to the contract. */
+/** Set-ups of nginx that keep the contract. */
 import { JSON_AND_STREAMS, type Place, setupsOf } from '../setup.ts'
 
-/** A worker of another user could not write the temporary files; outside of root the line would only warn. */
+/** As root, a worker of another user could not write temporary files. For other users, the line would only warn. */
 const USER = process.getuid?.() === 0 ? 'user root;' : ''
 
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
-/** @param server what is in `server { }`; bodies may have any size there that it does not limit itself */
+/** @param server the content of `server { }`; without its own limit, bodies may have any size */
 export function nginx({ folder, upstream }: Place, server: string, inUpstream = '', inHttp = ''): string {
   const size = server.includes('client_max_body_size') ? '' : 'client_max_body_size 0;'
   return `${USER}
@@ -28,11 +28,11 @@ http {
 `
 }
 
-/** HTTP/1.1 to the mock, with bodies as large as a test of the limit sends. */
+/** Forwards to the mock with HTTP/1.1. */
 const PASS = 'proxy_pass http://mock; proxy_http_version 1.1; proxy_set_header Connection "";'
 const listen = ({ port }: Place, options = ''): string => `listen 127.0.0.1:${port}${options};`
 
-/** A server on plain HTTP/1.1. */
+/** A server for plain HTTP/1.1. */
 export const plain = (server: string, inUpstream = '', inHttp = '') => {
   return (place: Place): string => nginx(place, `${listen(place)} ${server}`, inUpstream, inHttp)
 }

@@ -1,4 +1,4 @@
-/** Varnish, kept to the contract: it passes everything on and stores nothing. */
+/** Set-ups of Varnish that keep the contract: it forwards everything, and caches nothing. */
 import { JSON_AND_STREAMS, type Place, setupsOf } from '../setup.ts'
 
 interface Parts {

@@ -1,4 +1,4 @@
-/** Keys, projects and what they open: sections 1 and 5 of the contract. */
+/** Keys, projects and what they give access to: sections 1 and 5 of the contract. */
 
 import { names } from '../../../../suites/harness/text/names.ts'
 import { type Ask, headerOf, type Role, setHeader, tokenIn } from '../layer/ask.ts'
@@ -15,7 +15,7 @@ const sameId = (ask: Ask, key: string): boolean => tokenIn(ask).startsWith(`svc_
 const validId: When = (ask) => sameId(ask, ask.world.gateway.keys.valid)
 const keyless: When = (ask) => headerOf(ask, 'authorization') === undefined
 
-/** Accepts a request whose other values name the owner of a key. */
+/** Accepts a request without a valid key if `reads` finds a key elsewhere in it. */
 const letsIn = (reads: (ask: Ask, key: string) => boolean, when: When = always, as: Role = 'valid'): Mutation =>
   asked(
     and((ask) => ask.role === undefined, when),

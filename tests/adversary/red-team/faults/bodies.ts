@@ -11,10 +11,10 @@ const noJson: When = ({ json }) => json === undefined
 const responded = (when: When): Mutation =>
   reading((_text, ask) => (when(ask, { status: 0, headers: [], body: ask.body }) ? validBody(ask) : undefined))
 
-/** Bodies above the limit that pass. */
+/** Accepts bodies above the limit. */
 const passes = (big: (bytes: number, ask: Ask) => boolean): Mutation =>
   responded((ask) => ask.role === 'valid' && ask.body.length > LIMIT && big(ask.body.length, ask))
-/** As most servers read text: bytes that are not UTF-8 become U+FFFD. */
+/** Replaces bytes that are not UTF-8 by U+FFFD, as most servers do. */
 const withReplacedBytes = asked(
   ({ body }) => !isUtf8(body),
   (ask) => {

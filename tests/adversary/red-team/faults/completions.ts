@@ -1,4 +1,4 @@
-/** Plain completions that are a little wrong, most of them only at times: 2.4 and 2.5. */
+/** Plain completions with small mistakes, most of them only sometimes: 2.4 and 2.5. */
 
 import {
   aboveAscii,

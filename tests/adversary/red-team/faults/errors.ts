@@ -1,4 +1,4 @@
-/** Error bodies and statuses that are a little wrong at times: 2.7, 4 and 7. */
+/** Error bodies and statuses that are sometimes slightly wrong: 2.7, 4 and 7. */
 import { formsOf } from '../../../integration/secrets/forms.ts'
 import { type Ask, labelled, tokenIn } from '../layer/ask.ts'
 import { and, every, hasUnknown, isKnown, isStream, type Json, sent, status, type When } from '../layer/conditions.ts'
@@ -12,11 +12,11 @@ const problem = (of: number): Mutation => header('Content-Type', 'application/pr
 const whole = (of: number, write: (error: Json) => unknown): Mutation =>
   rewritten(status(of), (body) => write(body.error))
 const withOther = (of: number): Mutation => rewritten(status(of), (body) => ({ ...body, request_id: 'x' }))
-/** A mistake in one field is blamed on another one. */
+/** Blames a mistake in one field on another field. */
 const blames = (field: string, instead: string): Mutation =>
   error(400, { param: instead }, ({ json }) => onlyFault(json, field))
 
-/** The field is present, and is obviously the only wrong one. */
+/** Whether the field is present, and obviously the only wrong one. */
 function onlyFault(body: Json, field: string): boolean {
   const value = body[field]
   if (value === undefined || hasUnknown(body)) return false

@@ -1,4 +1,4 @@
-/** Every fault of the red team. The names say where a row stands: `streams.usage-zero`. */
+/** Every fault of the red team. The names begin with the file of the row: `streams.usage-zero`. */
 import type { RedTeamFault } from '../rows.ts'
 import { access } from './access.ts'
 import { bodies } from './bodies.ts'

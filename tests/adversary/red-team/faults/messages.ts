@@ -1,4 +1,4 @@
-/** Messages and unknown fields that pass though they must not: 2.3, rules 1 and 2. */
+/** Invalid messages and unknown fields that are accepted: 2.3, rules 1 and 2. */
 
 import type { Ask } from '../layer/ask.ts'
 import { isObject, isStream, type Json, KNOWN } from '../layer/conditions.ts'
@@ -9,7 +9,7 @@ import { letsPass } from '../rows.ts'
 const one = [{ role: 'user', content: 'x' }]
 const ROLES = ['system', 'user', 'assistant']
 
-/** Messages with something wrong in them pass, and are sent on as one that is valid. */
+/** Accepts invalid messages, and forwards a valid one instead. */
 const messagesWith = (wrong: (all: Json[], ask: Ask) => boolean): Mutation =>
   accepting(({ messages }, ask) => wrong(messages, ask), { messages: one })
 const withRole = (wrong: (role: Json, at: number, all: Json[]) => boolean): Mutation =>

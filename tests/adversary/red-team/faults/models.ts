@@ -14,7 +14,7 @@ const isName = (name: string): boolean => /^svc\/[a-z0-9-]+$/.test(name)
 const media = (type: string | undefined, when: When): Mutation =>
   header('Content-Type', type, and(isModels, status(200), when))
 
-/** Takes other names for the chat model. */
+/** Accepts other names for the chat model. */
 const alias = (isOne: (name: string, chat: string, ask: Ask) => boolean): Mutation =>
   accepting(
     ({ model }, ask) => {
@@ -24,7 +24,7 @@ const alias = (isOne: (name: string, chat: string, ask: Ask) => boolean): Mutati
     (_body, ask) => ({ model: ask.world.gateway.models.chat }),
   )
 
-/** An id that breaks the pattern can't be called either, and it was the only one of its project. */
+/** A model whose id breaks the pattern cannot be called either, and it was the only model of its project. */
 const CALLED = names(
   'model-listed-callable model-not-found auth-project-catalog auth-valid-key completion-json stream-started',
 )

@@ -1,4 +1,4 @@
-/** Valid requests that are refused, or get another form of response than they asked for. */
+/** Valid requests that are refused, or get a different form of response than requested. */
 
 import { type Ask, headerOf } from '../layer/ask.ts'
 import {

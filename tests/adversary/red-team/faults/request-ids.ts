@@ -1,4 +1,4 @@
-/** Request ids that are missing, shared or taken over at times: section 4. */
+/** Request ids that are sometimes missing, shared, or copied from the request: section 4. */
 
 import { type Ask, headerOf, setHeader } from '../layer/ask.ts'
 import { always, and, count, isChat, isKnown, isModels, status, type When } from '../layer/conditions.ts'

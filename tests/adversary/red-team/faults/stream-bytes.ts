@@ -1,4 +1,4 @@
-/** Framing of streams, and what stands where a stream should: 2.6, section 6 and 7.1. */
+/** Framing of streams, and what is sent instead of a stream: 2.6, section 6 and 7.1. */
 
 import { names } from '../../../../suites/harness/text/names.ts'
 import { labelled } from '../layer/ask.ts'
@@ -19,7 +19,7 @@ const withLoneByte = ({ body }: Reply): Partial<Reply> => {
   return { body: Buffer.concat([body.subarray(0, 12), Buffer.from([0xc3]), body.subarray(12)]) }
 }
 
-/** The refusal as an event of a stream that succeeds. */
+/** Sends a refusal as an event of a successful stream. */
 const asEvent = ({ headers, body }: Reply): Partial<Reply> => ({
   status: 200,
   headers: labelled(headers, 'text/event-stream'),

@@ -1,4 +1,4 @@
-/** Chunks that are a little wrong, most of them only at times: 2.6 and section 6. */
+/** Chunks with small mistakes, most of them only sometimes: 2.6 and section 6. */
 
 import { names } from '../../../../suites/harness/text/names.ts'
 import { every, type Json, second, sent, usageAsked, type When, withSystem } from '../layer/conditions.ts'

@@ -1,4 +1,4 @@
-/** Values of known fields that pass though they must not: the table of 4.2. */
+/** Invalid values of known fields that are accepted: the table of 4.2. */
 
 import type { Ask } from '../layer/ask.ts'
 import { isStream, type Json } from '../layer/conditions.ts'
@@ -13,7 +13,7 @@ const exactly = (field: string, passes: unknown): Mutation =>
 const array = (field: string): Mutation => dropping(field, Array.isArray)
 const object = (field: string): Mutation =>
   dropping(field, (value) => value !== null && typeof value === 'object' && !Array.isArray(value))
-/** Integers that no double holds, by their digits; the last letter of the name may be escaped. */
+/** Accepts integers beyond doubles, by their digits; the last letter of the field name may be escaped. */
 const digits = (field: `${string}s`, pattern: string): Mutation =>
   replacing(new RegExp(`"${field.slice(0, -1)}(?:s|\\\\u0073)"\\s*:\\s*(${pattern})(?=\\s*[,}])`), `"${field}":16`)
 const stop = (wrong: (items: Json[]) => boolean): Mutation =>

@@ -1,4 +1,4 @@
-/** A request on its way through the layer. Rows change it in place. */
+/** A request that passes through the layer. Rows change it in place. */
 import type { SecondGateway } from '../../second-gateway/index.ts'
 
 export type HeaderPair = [name: string, value: string]
@@ -6,9 +6,9 @@ export type Role = keyof SecondGateway['keys']
 
 export interface World {
   readonly gateway: SecondGateway
-  /** The request id of the response before. */
+  /** The request id of the previous response. */
   lastId?: string
-  /** What a row remembers from one request to the next; each run starts with an empty one. */
+  /** What a row remembers between requests; empty at the start of each run. */
   readonly memory: Map<string, number>
 }
 
@@ -18,22 +18,22 @@ export interface Ask {
   readonly turn: number
   readonly method: string
   readonly chunked: boolean
-  /** The same for all requests of one connection. */
+  /** An id of the connection, the same for all its requests. */
   readonly connection: string
-  /** The client said that it closes the connection after this response. */
+  /** Whether the client announced that it will close the connection after this response. */
   readonly closes: boolean
-  /** What the client sent, parsed; undefined when it is not JSON. It stays as it was. */
+  /** The parsed body that the client sent, which is never changed; undefined if it is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: the hooks look into bodies of every shape
   readonly json: any
-  /** The text that the client sent; it stays as it was. */
+  /** The text that the client sent, which is never changed. */
   readonly text: string
-  /** Whose key it carries, if it carries it as the contract says. */
+  /** The role of its key, if the key is sent as the contract says. */
   readonly role: Role | undefined
   url: string
   headers: HeaderPair[]
-  /** All headers that the client sent, those of the connection too. */
+  /** All headers that the client sent, including those about the connection. */
   readonly sent: HeaderPair[]
-  /** What goes on to the gateway. */
+  /** The body that is forwarded to the gateway. */
   body: Buffer
 }
 
@@ -44,7 +44,7 @@ export function headerOf({ headers }: { headers: HeaderPair[] }, name: string): 
 /** The key that a request carries. */
 export const tokenIn = (ask: Ask): string => /^Bearer (.*)$/i.exec(headerOf(ask, 'authorization') ?? '')?.[1] ?? ''
 
-/** The headers with another media type, which is the last of them. */
+/** The headers with a different media type, which is added at the end. */
 export const labelled = (headers: readonly HeaderPair[], type: string): HeaderPair[] => {
   return [...headers.filter(([name]) => !/^content-type$/i.test(name)), ['Content-Type', type]]
 }

@@ -1,4 +1,4 @@
-/** Which exchanges a row of the red team touches. */
+/** Conditions that select the exchanges that a row of the red team changes. */
 import { type Ask, headerOf, type Role } from './ask.ts'
 import type { Reply } from './reply.ts'
 
@@ -6,7 +6,7 @@ import type { Reply } from './reply.ts'
 // biome-ignore lint/suspicious/noExplicitAny: a type for bodies that break their type would say nothing
 export type Json = any
 
-/** May throw: bodies can be anything, and a condition that throws does not hold. */
+/** May throw, because bodies can be anything; then the condition does not hold. */
 export type When = (ask: Ask, reply: Reply) => boolean
 
 export function holds(test: () => boolean): boolean {
@@ -64,7 +64,7 @@ export const withHeader =
   (ask) =>
     value.test(headerOf(ask, name) ?? '')
 
-/** How often this was called with the same name in this run, this time included. */
+/** The number of calls with this name in this run, including this one. */
 export function count({ world: { memory } }: Ask, name: string): number {
   const times = (memory.get(name) ?? 0) + 1
   memory.set(name, times)

@@ -1,11 +1,11 @@
-/** Changes to responses. An edit is the members to set, where undefined takes one away, or what returns them. */
+/** Changes to responses. An edit has the members to set (undefined removes one), or is a function that returns them. */
 import { type Ask, setHeader } from './ask.ts'
 import { always, and, holds, isModels, isPlain, isStream, type Json, status, type When } from './conditions.ts'
 import type { Mutation } from './mutation.ts'
 import { type Reply, writeJson } from './reply.ts'
 
 type Members = Readonly<Record<string, unknown>>
-/** Edits in place where it returns nothing. */
+/** A function that returns nothing has edited in place. */
 export type Edit<Target = Json> = Members | ((target: Target, ask: Ask) => unknown)
 
 export function apply<Target extends object>(target: Target, edit: Edit<Target>, ask: Ask): void {
@@ -22,7 +22,7 @@ export const respond = (when: When, edit: Edit<Reply>): Mutation => ({
 export const header = (name: string, value: string | undefined, when: When = always): Mutation =>
   respond(when, (reply) => setHeader(reply, name, value))
 
-/** Rewrites the JSON text of a response: undefined writes what was read, edits included. */
+/** Rewrites the JSON of a response. If `write` returns undefined, it has edited the JSON in place. */
 export const rewritten = (when: When, write: (body: Json, ask: Ask) => unknown): Mutation =>
   respond(when, (reply, ask) => {
     const body: Json = JSON.parse(reply.body.toString())
@@ -51,7 +51,7 @@ export const usage = within(plainCompletion, (body) => body.usage)
 export const error = (of: number | readonly number[], edit: Edit, when: When = always): Mutation =>
   within(status(...[of].flat()), (body) => body.error)(edit, when)
 
-/** Bytes of the bodies of completions that are not streams. */
+/** Changes the text of completions that are not streams. */
 export const text = (edit: (text: string) => string | Buffer, when: When = always): Mutation =>
   respond(and(plainCompletion, when), ({ body }) => ({ body: Buffer.from(edit(body.toString())) }))
 
@@ -62,7 +62,7 @@ const blocksOf = ({ body }: Reply): string[] => body.toString().match(/[\s\S]*?\
 export const events = (edit: (blocks: string[], ask: Ask) => readonly string[], when: When = always): Mutation =>
   respond(and(eventStream, when), (reply, ask) => ({ body: Buffer.from(edit(blocksOf(reply), ask).join('')) }))
 
-/** The chunks of a stream without the end mark. Edited in place where it returns nothing. */
+/** The chunks of a stream without the end mark. If `edit` returns nothing, it has edited in place. */
 export const chunks = (edit: (chunks: Json[], ask: Ask) => unknown, when: When = always): Mutation =>
   events((blocks, ask) => {
     const before: Json[] = blocks.slice(0, -1).map((block) => JSON.parse(block.slice(6)))

@@ -12,7 +12,7 @@ export type Layer = Awaited<ReturnType<typeof startLayer>>
 
 const hopByHop = /^(connection|keep-alive|transfer-encoding|content-length|expect|te)$/i
 
-// What the rows rely on: bodies that can be read, whole, and a stream of several chunks.
+// What the rows rely on: complete, readable bodies, and streams of several chunks.
 const workable: Partial<Freedoms> = { compression: 'never', oversize: 'patient', chunking: 'words', connection: 'keep' }
 
 export async function startLayer(mutation: Mutation) {
@@ -42,12 +42,12 @@ export async function startLayer(mutation: Mutation) {
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     response.on('error', () => undefined)
     serve(request, response).catch((error: unknown) => {
-      // A client that leaves early ends its own exchange; anything else is a mistake in a table.
+      // A client that disconnects early ends only its own exchange; anything else is a mistake in a table.
       if (!request.aborted && !response.destroyed) process.emitWarning(error instanceof Error ? error : String(error))
       response.destroy()
     })
   })
-  // Long where no row says otherwise, so that a busy machine does not close what is about to be used.
+  // Long by default, so that on a busy machine no connection is closed just before it is used.
   server.keepAliveTimeout = mutation.idle ?? 60_000
   const listening = await listen(server)
   const close = async (): Promise<void> => {
@@ -58,7 +58,7 @@ export async function startLayer(mutation: Mutation) {
   return {
     url: `${listening.url}${new URL(gateway.url).pathname.replace(/\/$/, '')}`,
     gateway,
-    /** Exchanges that the mutation changed. */
+    /** The number of exchanges that the mutation changed. */
     get emitted() {
       return emitted
     },
@@ -67,7 +67,7 @@ export async function startLayer(mutation: Mutation) {
   }
 }
 
-/** Responds before the body is there, and closes with whatever is still on its way unread. */
+/** Responds before the body has arrived, and closes the connection without reading the rest. */
 async function respondEarly(reply: Reply, response: ServerResponse): Promise<void> {
   const length = String(reply.body.length)
   response.writeHead(reply.status, [...reply.headers.flat(), 'Content-Length', length, 'Connection', 'close'])
@@ -106,7 +106,7 @@ function roleOf(headers: HeaderPair[], { gateway }: World): Role | undefined {
   return (Object.keys(gateway.keys) as Role[]).find((role) => gateway.keys[role] === key)
 }
 
-/** Nesting that rows leave alone: they copy and write what they have read, and both overflow the stack on it. */
+/** Deep nesting that rows ignore, because copying or writing it would overflow the stack. */
 const DEEP = /(?:[[{][^\][{}]*){500}/
 
 function parse(text: string): unknown {
@@ -120,7 +120,7 @@ function parse(text: string): unknown {
 const pairs = (raw: readonly string[]): HeaderPair[] =>
   raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as HeaderPair] : []))
 
-/** The gateway may close an idle connection just when it is used again, or respond amid an upload. */
+/** Errors that occur if the gateway closes an idle connection that is being reused, or responds during an upload. */
 const LOST = ['ECONNRESET', 'EPIPE']
 
 async function forward(ask: Ask, gateway: SecondGateway, agent: Agent, attempts = 3): Promise<Reply> {

@@ -1,4 +1,4 @@
-/** A response on its way through the layer. Rows change it in place. */
+/** A response that passes through the layer. Rows change it in place. */
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { HeaderPair } from './ask.ts'
@@ -12,7 +12,7 @@ export interface Reply {
   pieces?: readonly Buffer[]
   /** Milliseconds between pieces, and before the first. */
   pause?: number
-  /** Takes the connection over: nothing but what this writes is sent. */
+  /** Takes over the connection: only what this writes is sent. */
   wire?: (socket: Socket) => void
 }
 

@@ -7,7 +7,7 @@ import { type Reply, refusal } from './reply.ts'
 
 const withoutResponse: Reply = { status: 0, headers: [], body: Buffer.alloc(0) }
 
-/** Looks at a request before the gateway does, and may respond to it. */
+/** Inspects a request before the gateway, and may respond to it. */
 export const asked = (when: When, act: (ask: Ask) => Reply | undefined): Mutation => ({
   ask: (ask) => (holds(() => when(ask, withoutResponse)) ? act(ask) : undefined),
 })
@@ -22,7 +22,7 @@ export const refusing = (when: When, status = 400, param: string | null = null):
     () => refusal(status, param),
   )
 
-/** Does so only if another request was in transit when this one arrived. */
+/** Applies a mutation only if another request was in transit when this one arrived. */
 export const alongOthers = (mutation: Mutation): Mutation => {
   const others = new WeakMap<Ask, number>()
   const name = 'on their way'
@@ -50,15 +50,15 @@ export const accepting = (wrong: (body: Json, ask: Ask) => boolean, edit: Edit):
     },
   )
 
-/** Lets a value pass: takes the field that holds it away. */
+/** Accepts a wrong value, by removing its field. */
 export const dropping = (field: string, wrong: (value: Json, body: Json, ask: Ask) => boolean): Mutation =>
   accepting((body, ask) => Object.hasOwn(body, field) && wrong(body[field], body, ask), { [field]: undefined })
 
-/** Sends another body on, where one is returned: for what a parsed body would have lost. */
+/** Forwards another body if `read` returns one; for details that a parsed body would lose. */
 export const reading = (read: (text: string, ask: Ask) => string | undefined): Mutation =>
   asked(isChat, (ask) => {
     const text = read(ask.text, ask)
-    // The same text stays the same bytes: those that are not UTF-8 would be lost.
+    // Keep the bytes of unchanged text, because bytes that are not UTF-8 would be lost.
     if (text !== undefined && text !== ask.text) ask.body = Buffer.from(text)
     return undefined
   })
@@ -67,7 +67,7 @@ export const reading = (read: (text: string, ask: Ask) => string | undefined): M
 export const replacing = (wrong: RegExp, right: string, when: When = () => true): Mutation =>
   reading((text, ask) => (holds(() => when(ask, withoutResponse)) ? text.replace(wrong, right) : undefined))
 
-/** Sends the request on with the key of this role. */
+/** Forwards the request with the key of this role. */
 export const withKeyOf = (name: keyof Ask['world']['gateway']['keys'], when: When): Mutation =>
   asked(when, (ask) => {
     setHeader(ask, 'Authorization', `Bearer ${ask.world.gateway.keys[name]}`)
@@ -81,6 +81,6 @@ export const unstreamed = (when: When): Mutation =>
     stream_options: undefined,
   })
 
-/** A request that the gateway accepts. */
+/** A body that the gateway accepts. */
 export const validBody = (ask: Ask): string =>
   JSON.stringify({ model: ask.world.gateway.models.chat, messages: [{ role: 'user', content: 'x' }] })

@@ -33,7 +33,7 @@ const busy = (of: number, when: When): Mutation =>
     const reply = refusal(of)
     return { ...reply, headers: [...reply.headers, ['Retry-After', '1']] }
   })
-/** The key of the caller, in every form that the search for keys knows. */
+/** The key of the caller, in every form that the search for keys recognizes. */
 const echo = (ask: Ask): string => writtenForms(tokenIn(ask)).join(' ')
 const echoed = (_: Json, ask: Ask) => ({ content: echo(ask) })
 const codes = (_: Json, ask: Ask) => ({ key: [...Buffer.from(tokenIn(ask))] })

@@ -5,7 +5,7 @@ import type { Mutation } from '../layer/mutation.ts'
 import type { Reply } from '../layer/reply.ts'
 import { allowed } from '../rows.ts'
 
-/** A stream that says these pieces of text. */
+/** A stream with these pieces of text. */
 const saying = (...parts: readonly string[]): Mutation =>
   chunks((all) => [
     ...parts.map((content) => ({ ...all[0], choices: [{ index: 0, delta: { content }, finish_reason: null }] })),

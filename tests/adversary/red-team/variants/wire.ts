@@ -13,7 +13,7 @@ const id = (make: (own: string, ask: Ask) => string): Mutation =>
     setHeader(reply, 'x-svc-request-id', make(headerOf(reply, 'x-svc-request-id') ?? '', ask)),
   )
 
-/** A whole response written by hand, after which the connection ends. */
+/** A complete raw response, after which the connection ends. */
 const written = (write: (reply: Reply) => Buffer): Mutation =>
   respond(
     ({ method }) => method !== 'HEAD',

@@ -1,6 +1,6 @@
 /**
- * Many concurrent runs of the command through one set-up to one mock. They do not know of each other, and the effects of
- * the crowd on the proxy are not breaches of the gateway.
+ * Many concurrent runs of the command through one set-up to one mock. They do not know of each other, and the effects
+ * of the crowd on the proxy are not breaches of the gateway.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,6 +1,6 @@
 /**
- * `npm run proxies -- --rivals`: sends the same broken streams through other tools that record or check traffic. They are
- * installed into a temporary folder, or with `--into FOLDER` into one that stays. docs/architecture.md has the table.
+ * `npm run proxies -- --rivals`: sends the same broken streams through other tools that record or check traffic. They
+ * are installed into a temporary folder, or with `--into FOLDER` into one that stays. Table: docs/architecture.md.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -18,7 +18,7 @@ export function identify(
   throw new Refusal(401, why, { headers: challenge(key !== undefined, freedoms) })
 }
 
-/** Refuses with 403 when the project is switched off. */
+/** Refuses with 403 if the project is disabled. */
 export function demandEnabled(project: Project): void {
   if (!project.enabled) throw new Refusal(403, 'This project is switched off for now.')
 }

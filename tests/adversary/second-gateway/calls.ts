@@ -1,6 +1,6 @@
 import type { SecondGateway } from './index.ts'
 
-/** What the tests look at in a response. */
+/** The parts of a response that tests inspect. */
 export type Heard = Awaited<ReturnType<typeof call>>
 export type Body = string | Uint8Array<ArrayBuffer>
 
@@ -30,7 +30,7 @@ export function complete(gateway: SecondGateway, body: Body, how: Call = {}): Pr
   return call(gateway, '/v1/chat/completions', { method: 'POST', body, ...how })
 }
 
-/** A valid body with some members replaced; `undefined` takes one away. */
+/** A valid body with some members replaced; `undefined` removes one. */
 export function bodyFor(gateway: SecondGateway, changes: Record<string, unknown> = {}): string {
   return JSON.stringify({
     model: gateway.models.chat,
@@ -39,7 +39,7 @@ export function bodyFor(gateway: SecondGateway, changes: Record<string, unknown>
   })
 }
 
-/** Throws unless the response is an error of the contract's shape; gives back its inner object. */
+/** Returns the inner object of an error response. @throws unless it has the shape of the contract */
 export function errorOf(heard: Heard): Record<string, string | null> {
   const whole = JSON.parse(heard.text) as { error: Record<string, string | null> }
   const names = [Object.keys(whole).join(), ...Object.keys(whole.error).sort()].join(' ')

@@ -32,7 +32,7 @@ test('every value of every switch comes up, and defaults raise no warning', () =
   }
 })
 
-/** Checks what no freedom may touch. */
+/** Checks what no freedom may change. */
 async function checkInvariants(freedoms: Freedoms): Promise<void> {
   await using gateway = await startSecondGateway({ freedoms })
   const { keys, models } = gateway
@@ -74,7 +74,7 @@ async function checkInvariants(freedoms: Freedoms): Promise<void> {
   }
 }
 
-/** Reads a stream the way the SSE standard says; throws on anything that breaks the framing. */
+/** Reads a stream as the SSE standard says. @throws if the framing is wrong */
 function streamedText(text: string): string {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n/)
   assert.deepEqual(lines.slice(-3), ['data: [DONE]', '', ''])

@@ -21,7 +21,7 @@ export function createOperations(world: World, freedoms: Freedoms): Operations {
   const { retryAfter } = freedoms
   const used = new Map<Project, { readonly count: number; readonly until: number }>()
 
-  /** Takes one from the project's allowance, or refuses with 429. A caller that waits as asked finds it full again. */
+  /** Uses one unit of the project's allowance, or refuses with 429. After Retry-After the allowance is full again. */
   const spend = (project: Project): void => {
     const now = performance.now()
     const known = used.get(project)
@@ -48,13 +48,13 @@ export function createOperations(world: World, freedoms: Freedoms): Operations {
 
   const takeBody = async (exchange: Exchange): Promise<Buffer> => {
     const { request, response, awaitsContinue } = exchange
-    // A client that waits for permission would wait for ever if the pause preceded the response.
+    // Refuse at once if the client waits for 100 Continue: it would never send the body that the gateway waits for.
     if (freedoms.oversize === 'early' || awaitsContinue) refuseDeclaredSize(request)
     if (awaitsContinue) response.writeContinue()
     return readBody(request, freedoms)
   }
 
-  /** The order of the checks only shows in requests with several faults. */
+  /** The order of the checks is visible only for requests with several faults. */
   const admitted = async (exchange: Exchange): Promise<[Project, CompletionRequest]> => {
     const early = freedoms.authOrder === 'headers' ? admit(exchange) : undefined
     const sent = await takeBody(exchange)
@@ -83,7 +83,7 @@ export function createOperations(world: World, freedoms: Freedoms): Operations {
       if (!project.catalog.includes(completion.model)) {
         throw new Refusal(404, 'This project has no such model.', { path: ['model'] })
       }
-      // Our own faults come last: an invalid request must never get them.
+      // Server errors are last, because an invalid request must never get one.
       breakOnDemand(exchange)
       if (completion.model === world.models.unavailable) {
         throw new Refusal(503, 'The model is out of the water now.')
@@ -98,7 +98,7 @@ export function createOperations(world: World, freedoms: Freedoms): Operations {
   }
 }
 
-/** The one fault that no request by the contract can provoke. */
+/** Provokes a 500, which no request that follows the contract can do. */
 function breakOnDemand({ request }: Exchange): void {
   if (request.headers['x-test-fault'] === 'internal') {
     throw new Refusal(500, 'Something gave way in here.')

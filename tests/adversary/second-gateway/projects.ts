@@ -5,13 +5,13 @@ export interface Project {
   readonly name: 'main' | 'second' | 'empty' | 'disabled' | 'limited'
   readonly catalog: readonly string[]
   readonly enabled: boolean
-  /** Completions granted before the limit is reached; no value means no limit. */
+  /** The number of completions before the limit is reached; undefined means no limit. */
   readonly allowance?: number
 }
 
 export type World = ReturnType<typeof createWorld>
 
-/** The foreign model is listed for the second project only; the unavailable one for the main project, and it never responds. */
+/** Lists the foreign model only for the second project, and the unavailable model only for the main project. */
 export function createWorld(freedoms: Freedoms) {
   const models =
     freedoms.modelNames === 'edge'
@@ -40,7 +40,7 @@ export function createWorld(freedoms: Freedoms) {
   return { keys, models, projectOf }
 }
 
-/** Fresh on every start: nothing that looks like a key may be in a file. */
+/** Makes a new key on every start, because no file may contain text that looks like a key. */
 function createKey({ keyShape }: Freedoms): string {
   const id = randomBytes(5).toString('hex')
   const secret = randomBytes(16).toString('hex')

@@ -1,4 +1,4 @@
-/** Where in the request body a fault lies: names of members and positions in arrays. */
+/** The location of a fault in the request body: names of members, and positions in arrays. */
 export type FaultPath = readonly (string | number)[]
 
 export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 413 | 429 | 500 | 503
@@ -9,12 +9,12 @@ interface RefusalDetails {
   readonly alwaysNamed?: boolean
 }
 
-/** Thrown wherever a request cannot go on; the server turns it into an error response. */
+/** Thrown if a request is refused; the server turns it into an error response. */
 export class Refusal extends Error {
   readonly status: RefusalStatus
   readonly path: FaultPath
   readonly headers: Readonly<Record<string, string>>
-  /** error.param names the field whatever the freedoms would rather do. */
+  /** Whether error.param must name the field, regardless of the freedoms. */
   readonly alwaysNamed: boolean
 
   constructor(status: RefusalStatus, message: string, details: RefusalDetails = {}) {

@@ -3,7 +3,7 @@ import { compareNumbers, isInteger } from './json/exact-number.ts'
 import { NumberText, type Read } from './json/json-reader.ts'
 import { type FaultPath, Refusal } from './refusal.ts'
 
-/** What is left of a request body once it is known to be valid. */
+/** The content of a valid request body. */
 export interface CompletionRequest {
   readonly model: string
   readonly lastContent: string
@@ -55,7 +55,7 @@ const cappedOutputTokens = integer('1', outputCap)
 const outputTokens: Judge = (value, path, freedoms) => {
   const faults = anyOutputTokens(value, path, freedoms)
   if (faults.length > 0 || freedoms.outputCap === 'none') return faults
-  // A value that only policy minds is valid input, so the message has to name the field.
+  // A value that only a policy refuses is valid input, so the message must name the field.
   return cappedOutputTokens(value, path, freedoms).map(
     ({ message }) => new Refusal(400, message, { path, alwaysNamed: true }),
   )
@@ -94,7 +94,7 @@ const fields: Record<string, Judge> = {
   stop,
 }
 
-/** Judges the members of an object inside the body. */
+/** Validates the members of an object in the body. */
 function record(
   value: Read,
   path: FaultPath,
@@ -116,7 +116,7 @@ function record(
   return [...missing, ...present]
 }
 
-/** Faults that lie between two fields, not in one. */
+/** Faults in the combination of two fields. */
 function faultsBetween(body: Map<string, Read>): Refusal[] {
   const faults: Refusal[] = []
   if (body.has('max_tokens') && body.has('max_completion_tokens')) {
@@ -130,7 +130,7 @@ function faultsBetween(body: Map<string, Read>): Refusal[] {
   return faults
 }
 
-/** Holds a parsed body against every rule, and throws one of the faults when there are any. */
+/** Validates a parsed body against every rule. @throws one of the faults, if there are any */
 export function demandValid(body: Read, freedoms: Freedoms): CompletionRequest {
   if (!(body instanceof Map)) throw fault([], 'The body has to be an object.')
   const faults = [...record(body, [], freedoms, fields, ['model', 'messages']), ...faultsBetween(body)]

@@ -34,7 +34,7 @@ for (const [title, changes] of accepted) {
   })
 }
 
-/** Changes of a valid body, by the field that they make invalid. */
+/** Changes to a valid body, keyed by the field that they make invalid. */
 const refused: [string, Record<string, unknown>[]][] = [
   ['model', [{ model: undefined }, { model: 7 }, { model: null }]],
   [

@@ -1,6 +1,6 @@
 /**
- * A matrix of transient errors in transit, at requests all over a run. A conforming gateway must never be nonconformant, and a
- * broken one never conformant.
+ * A matrix of transient errors in transit, at requests throughout a run. A conforming gateway must never be
+ * nonconformant, and a broken one never conformant.
  *
  *   npm run prove -- --trouble    whole runs, each kind at eight places
  *     --kind NAME       one kind; repeatable          --places N       number of positions, evenly over the run
@@ -22,7 +22,7 @@ import { kindOf, kinds } from './kinds.ts'
 import type { Job, Row } from './rows.ts'
 import { problemLine, tableOf } from './table.ts'
 
-/** Rows that one process works on at the same time: much of a row is waiting. */
+/** The number of concurrent rows per process, since rows mostly wait. */
 const AT_ONCE = 3
 
 /** @returns whether every row has its expected result */

@@ -1,9 +1,9 @@
-/** The gateways behind the proxy: the mock as it is, and some of its faults, spread over the suites. */
+/** The gateways behind the proxy: the plain mock, and some of its faults, spread over the suites. */
 import { names } from '../../../suites/harness/text/names.ts'
 
 export const CONFORMING = 'conforming'
 
-/** Names of faults of the mock. Some look like transient errors themselves, but show at every attempt. */
+/** Names of faults of the mock. Some look like transient errors, but occur at every attempt. */
 export const BROKEN = names(
   'model-owned-by-other completion-created-missing stream-done-missing error-400-without-code',
   'request-id-missing-on-403 accepts-temperature-max refuses-without-output-limit serves-any-scheme',

@@ -1,4 +1,4 @@
-/** Which rows there are: whole runs at a spread of places, or each check by itself at each of its requests. */
+/** The rows: whole runs with an error at various positions, or each check alone with an error at each request. */
 import type { MockServer } from '../../../mock/index.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { BROKEN, CONFORMING } from './gateways.ts'
@@ -7,7 +7,7 @@ import { type Job, runRow } from './rows.ts'
 
 const FIRST_PLACES = [1, 5, 20, 60, 120, 240, 400]
 
-/** The positions over a run, from its first request to its last; where no number is given, more at the beginning. */
+/** Positions from the first to the last request of a run; without a `count`, there are more at the beginning. */
 export function placesOf(requests: number, count?: number): number[] {
   if (count === undefined) return [...FIRST_PLACES.filter((place) => place < requests), requests]
   const step = count > 1 ? (requests - 1) / (count - 1) : 0
@@ -16,10 +16,10 @@ export function placesOf(requests: number, count?: number): number[] {
 
 const QUIET = 'no-trouble'
 
-/** Whole runs: the conforming gateway at every place, each broken one at its own place. */
+/** Whole runs: the conforming gateway with errors at every position, each broken gateway at one position. */
 export async function wholeRuns(kinds: readonly Kind[], mock: MockServer, count?: number): Promise<Job[]> {
   const { requests } = await runRow({ kind: QUIET, gateway: CONFORMING, place: 1 }, mock)
-  // Some runs need a request less than others, depending on what comes first.
+  // Some runs need fewer requests, depending on the order of responses.
   const places = placesOf(requests - 5, count)
   return kinds.flatMap(({ name: kind, reach, seeds = 1 }): Job[] => {
     const spread = reach === 'throughout' ? [1] : places
@@ -33,10 +33,10 @@ export async function wholeRuns(kinds: readonly Kind[], mock: MockServer, count?
   })
 }
 
-/** Requests that come before those of any check: the list, and the completion that shows a model. */
+/** Requests before those of the checks: the list, and the completion that finds a model. */
 const PREFLIGHT = 2
 
-/** Each check by itself, the error at each of its requests in turn; against the conforming gateway. */
+/** Each check alone against the conforming gateway, with the error at each of its requests in turn. */
 export async function singleChecks(
   kinds: readonly Kind[],
   mock: MockServer,

@@ -5,33 +5,33 @@ import type { Speeds } from './slow-line.ts'
 
 export interface Kind {
   readonly name: string
-  /** What happens, as the end of a sentence that begins with "the proxy". */
+  /** What happens, to complete a sentence that begins with "the proxy". */
   readonly says: string
-  /** Whether one request meets it, every one from a place on, or every one of the run. */
+  /** Whether it affects one request, every request from a position on, or every request of the run. */
   readonly reach: 'once' | 'onward' | 'throughout'
-  /** Whether a conforming gateway behind it has to be certified; where not, it may be left open as well. */
+  /** Whether a conforming gateway behind it must be certified; otherwise the run may be incomplete. */
   readonly certified?: true
-  /** Runs against the conforming gateway, each with its own seed; one where absent. */
+  /** The number of runs against the conforming gateway, each with its own seed; default: one. */
   readonly seeds?: number
-  /** Milliseconds that the run gives an exchange. */
+  /** The timeout of an exchange in milliseconds. */
   readonly timeout: number
-  /** Requests that a run may still make once the gateway is gone, or stuck, for good. */
+  /** The maximum number of requests after the gateway is permanently gone or stuck. */
   readonly maxAfter?: number
-  /** How slow the line to the proxy is, for every request. */
+  /** The speed of the line to the proxy, for every request. */
   readonly line?: Speeds
-  /** What happens to each request that meets it; called once for each proxy. */
+  /** Returns what happens to each affected request; called once for each proxy. */
   readonly start: (listener: Listener) => (passing: Passing) => void
 }
 
-/** What a target file has where it says nothing. */
+/** The default timeout of a target file. */
 const DEFAULT = 30_000
-/** Short, where a request gets no response: it costs as much. */
+/** A short timeout for requests without a response, which take this long. */
 const SHORT = { timeout: 2000 } as const
 const AWAY = 300
 const SLOW = 200_000
-/** Enough for the requests on the way, and for the few that show that the gateway is gone. */
+/** Enough for requests in transit, and for the few that show that the gateway is gone. */
 const GONE = { maxAfter: 100 } as const
-/** Each of them is unlucky in other requests. */
+/** Several seeds, because with each one other requests are affected. */
 const SEEDS = { seeds: 10 } as const
 const CERTIFIED = { certified: true } as const
 
@@ -50,7 +50,7 @@ const unlucky = (one: number): Start => {
   return () => (each) => (each.isCompletion && Math.random() < 1 / one ? each.reset() : each.pass())
 }
 
-/** A token bucket before the gateway: n completions a second, and 5 at once; the rest is refused. */
+/** A token bucket before the gateway: `rate` completions per second, and 5 at once; others are refused. */
 function bursts(rate: number, refusal: () => Refusal): Start {
   const burst = 5
   return () => {
@@ -68,7 +68,7 @@ function bursts(rate: number, refusal: () => Refusal): Start {
   }
 }
 
-/** Refuses from the first request on that meets it, for some seconds. @param refusal may name the seconds that are left */
+/** Refuses for some seconds, from the first affected request on. @param refusal may name the remaining seconds */
 function refusesFor(seconds: number, refusal: (left: number) => Refusal, all = true): Start {
   return () => {
     let until: number | undefined
@@ -81,7 +81,7 @@ function refusesFor(seconds: number, refusal: (left: number) => Refusal, all = t
   }
 }
 
-/** The window of a limiter whose clock is set back opens in the future: until then nothing passes. */
+/** A limiter whose clock was set back: its window begins in the future, and until then it refuses everything. */
 const setBack = (seconds: number): Start => refusesFor(seconds, (left) => contractError(429, left), false)
 
 const atMost20ASecond: Start = () => {
@@ -110,7 +110,7 @@ const ADDED: Changes = {
   addDown: ['via', '1.1 edge', 'server', 'edge', 'age', '0'],
 }
 
-/** By `name: what happens`: the start, and the members that most kinds lack. */
+/** Keyed by `name: what happens`: the start, and optional members. */
 type Rows = Readonly<Record<string, Start | readonly [Start, Partial<Kind>]>>
 
 const reaching = (reach: Kind['reach'], rows: Rows): Kind[] =>

@@ -1,10 +1,10 @@
-/** One request on its way through the proxy, and what can become of it. */
+/** One request that passes through the proxy, and what can happen to it. */
 import { type Agent, type IncomingMessage, request as open, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep, setImmediate as soon } from 'node:timers/promises'
 import type { Refusal } from './refusals.ts'
 
-/** Names and values in turn. */
+/** Names and values, alternating. */
 type RawHeaders = readonly string[]
 
 /** How a request, or its response, is changed while it passes. */
@@ -16,7 +16,7 @@ export interface Changes {
   readonly headOnly?: true
   /** Send the head and half of the body, and end the connection. */
   readonly cut?: true
-  /** Send the body byte by byte, with so many milliseconds between two. */
+  /** Send the body byte by byte, with this many milliseconds between two bytes. */
   readonly drip?: number
 }
 
@@ -31,7 +31,7 @@ function passedOn(raw: RawHeaders, without: string | undefined, more: RawHeaders
 
 /** What a kind can do to the proxy itself. */
 export interface Listener {
-  /** Closes the port and every connection, for good or for n milliseconds. */
+  /** Closes the port and every connection, permanently or for some milliseconds. */
   goAway(milliseconds?: number): void
 }
 
@@ -53,14 +53,14 @@ export class Passing {
     return this.request.method === 'POST' && /\/v1\/chat\/completions$/.test(this.request.url ?? '')
   }
 
-  /** The request in a few words, for the one who reads the table. */
+  /** The request in a few words, for readers of the table. */
   get words(): string {
     const { method, url = '', headers } = this.request
     const size = headers['content-length'] ?? headers['transfer-encoding'] ?? 'none'
     return `${method} ${url.replace(/^.*(?=\/v1\/)/, '')}, body ${size}`
   }
 
-  /** Gives no response at all, and keeps the connection. */
+  /** Sends no response, and keeps the connection open. */
   hang(): void {
     this.request.resume()
   }
@@ -77,7 +77,7 @@ export class Passing {
     this.#response.end(this.request.method === 'HEAD' ? undefined : body)
   }
 
-  /** Hands the request on to the gateway, and its response back. */
+  /** Forwards the request to the gateway, and its response back. */
   pass(changes: Changes = {}): void {
     const onward = open({
       agent: this.#agent,
@@ -90,11 +90,11 @@ export class Passing {
     let responded = false
     onward.on('response', (received) => {
       responded = true
-      // An early response leaves a rest of the upload, which the caller may send before it reads.
+      // After an early response, read the rest of the upload, which the caller may send before it reads.
       this.request.resume()
       void this.#giveBack(received, changes)
     })
-    // After an early response the gateway may close the connection under our upload.
+    // After an early response the gateway may close the connection during the upload.
     onward.on('error', () => responded || this.request.socket.destroy())
     this.#response.on('close', () => onward.destroy())
     this.request.pipe(onward)
@@ -121,7 +121,7 @@ export class Passing {
           }
         response.end()
       } else {
-        // A gateway that breaks off in mid-answer is passed on as such.
+        // If the gateway aborts a response, abort it for the caller, too.
         received.on('error', () => this.request.socket.destroy())
         received.pipe(response)
       }

@@ -1,4 +1,4 @@
-/** The kinds of transient errors by themselves: what a caller sees at the position, and that it sees nothing before and after. */
+/** Tests each kind of transient error: a caller must see the error at its position, and nothing before and after. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request } from 'node:http'
@@ -19,7 +19,7 @@ interface Echo {
 
 const PATH = '/base/v1/chat/completions'
 
-/** A gateway that reports what has reached it. */
+/** A gateway that reports what it has received. */
 const gateway = await listen(
   createServer(async (incoming, response) => {
     const { length } = await buffer(incoming)
@@ -126,7 +126,7 @@ describe('a request that meets an error', () => {
     const first = await head(proxy)
     first.on('error', () => undefined)
     const [piece] = (await once(first, 'data')) as [Buffer]
-    // A busy machine may take some together.
+    // On a busy machine, some bytes may be read together.
     assert.ok(piece.length < Number(valuesOf(await ask(proxy), 'content-length')[0]))
   })
 
@@ -153,7 +153,7 @@ describe('a request that meets an error', () => {
       const first = await head(proxy)
       const second = await head(proxy)
       if (then === 'is served') await text(second)
-      // Whatever was sent before the next whole exchange would have come with it.
+      // Anything sent before the next complete exchange would have arrived by now.
       assert.equal(first.read(), null)
       assert.equal(first.complete, false)
       assert.equal(second.complete, then === 'is served')
@@ -170,7 +170,7 @@ describe('a request that meets an error', () => {
       const lost = ask(proxy)
       while (proxy.passed < 1) await sleep(1)
       if (then === 'is served') assert.equal((await ask(proxy)).status, 200)
-      // Only the end of the proxy ends it.
+      // Only closing the proxy ends it.
       await Promise.all([proxy.close(), assert.rejects(lost, { code: 'ECONNRESET' })])
     })
   }

@@ -1,4 +1,4 @@
-/** The disturbing proxy: stands between a harness and a gateway, and makes one kind of error at a chosen request. */
+/** A proxy between a harness and a gateway that causes one kind of error at a chosen request. */
 import { Agent, createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Kind } from './kinds.ts'
@@ -10,8 +10,8 @@ export type DisturbingProxy = Awaited<ReturnType<typeof disturbingProxy>>
 const MAX_HEADERS = 256 * 1024
 
 /**
- * Listens on loopback and hands everything on to `url`.
- * @param place which request meets the error, counted from 1; of no meaning to a kind that meets every request
+ * Listens on loopback and forwards everything to `url`.
+ * @param place the affected request, counted from 1; ignored for a kind that affects every request
  */
 export async function disturbingProxy(url: string, { kind, place }: { readonly kind: Kind; readonly place: number }) {
   const upstream = new URL(url)
@@ -60,11 +60,11 @@ export async function disturbingProxy(url: string, { kind, place }: { readonly k
   }
   return {
     url: line?.url ?? `http://127.0.0.1:${port}`,
-    /** Requests that have come so far. */
+    /** The number of requests so far. */
     get passed() {
       return passed
     },
-    /** What the first disturbed request was; undefined while none was. */
+    /** The first affected request; undefined if there was none yet. */
     get met() {
       return met
     },

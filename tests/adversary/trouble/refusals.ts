@@ -1,9 +1,9 @@
-/** Whole responses that the proxy gives instead of the gateway: well-formed errors of the contract, and a page outside it. */
+/** Complete responses that the proxy sends instead of the gateway: errors of the contract, and pages outside it. */
 import { randomUUID } from 'node:crypto'
 
 export interface Refusal {
   readonly status: number
-  /** Names and values in turn, as they go on the wire. */
+  /** Names and values, alternating, as they are sent. */
   readonly headers: readonly string[]
   readonly body: string
 }
@@ -12,9 +12,9 @@ const TYPES = { 429: 'rate_limit_error', 500: 'server_error', 503: 'server_error
 const CODES = { 429: 'rate_limit_exceeded', 500: 'internal_error', 503: 'unavailable' } as const
 
 /**
- * An error as the contract wants it, with its own request id.
+ * An error that follows the contract, with its own request id.
  *
- * @param retryAfter seconds; no Retry-After where absent
+ * @param retryAfter seconds; if absent, there is no Retry-After
  */
 export function contractError(status: 429 | 500 | 503, retryAfter?: number): Refusal {
   const error = { message: 'Please try again.', type: TYPES[status], param: null, code: CODES[status] }
@@ -23,7 +23,7 @@ export function contractError(status: 429 | 500 | 503, retryAfter?: number): Ref
   return { status, headers, body: JSON.stringify({ error }) }
 }
 
-/** A page in HTML: no error of the contract. @param named whether it names a proxy: one that does not is part of the deployment */
+/** An HTML page, not an error of the contract. @param named whether it names a proxy; if not, the deployment sent it */
 function page(status: number, title: string, named: boolean, content = ''): Refusal {
   const via = named ? ['via', '1.1 edge'] : []
   const head = `<head><title>${status} ${title}</title></head>`
@@ -31,9 +31,9 @@ function page(status: number, title: string, named: boolean, content = ''): Refu
   return { status, headers: ['server', 'nginx', ...via, 'content-type', 'text/html'], body }
 }
 
-/** What a proxy itself says while it cannot reach the gateway. */
+/** The page of a proxy that cannot reach the gateway. */
 export const badGatewayPage = (named: boolean): Refusal =>
   page(502, 'Bad Gateway', named, '<center><h1>502 Bad Gateway</h1></center>\r\n')
 
-/** What a limiter between caller and gateway says, and that it is one. */
+/** The page of a limiter between caller and gateway, which names itself. */
 export const busyPage = (): Refusal => page(503, 'Service Temporarily Unavailable', true)

@@ -1,4 +1,4 @@
-/** One row of the matrix: a run of the harness against one gateway while one kind of error meets one request. */
+/** One row of the matrix: a run of the harness against a gateway, with one kind of error at one request. */
 import { exitCodes } from '../../../cli/exit-codes.ts'
 import type { MockServer } from '../../../mock/index.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
@@ -14,24 +14,24 @@ import { disturbingProxy } from './proxy.ts'
 export interface Job {
   readonly kind: string
   readonly gateway: Gateway
-  /** The request that meets the error, counted from 1. */
+  /** The affected request, counted from 1. */
   readonly place: number
-  /** Of the run; the default where absent. */
+  /** The seed of the run, if not the default. */
   readonly seed?: number | undefined
-  /** The only check that runs; all of the profile where absent. */
+  /** The only check to run; default: all checks of the profile. */
   readonly check?: string | undefined
 }
 
 export interface Row extends Job {
   readonly conclusion: Result['conclusion']
   readonly exit: number
-  /** Requirements that failed, with the first thing that was found of each. */
+  /** Requirements that failed, each with its first finding. */
   readonly red: Readonly<Record<string, string>>
-  /** The same of those that only warn. */
+  /** Requirements that only warn, each with its first finding. */
   readonly warned: Readonly<Record<string, string>>
-  /** Requests of the run. */
+  /** The number of requests of the run. */
   readonly requests: number
-  /** The request that met the error first. */
+  /** The first request that met the error. */
   readonly met: string | undefined
   readonly milliseconds: number
   readonly problem?: string
@@ -58,13 +58,13 @@ function exitOf({ conclusion, judged }: Result): number {
   return judged.some(({ verdict }) => verdict === 'error') ? exitCodes.broken : exitCodes[conclusion]
 }
 
-/** What is wrong with a row: errors changed a verdict, or the run did not see that the gateway is gone. */
+/** What is wrong with a row: the error changed a verdict, or the run did not notice that the gateway is gone. */
 export function problemOf(kind: Kind, row: Omit<Row, 'problem'>): string | undefined {
   const { gateway, conclusion, exit, red, requests, place, check } = row
   if (exit === exitCodes.broken) return 'the harness broke'
   if (gateway !== CONFORMING) return conclusion === 'conformant' ? 'a broken gateway was certified' : undefined
   if (conclusion === 'nonconformant') return `a conforming gateway was accused: ${Object.keys(red).join(', ')}`
-  // A run of one check owes the other requirements, and is never certified.
+  // A run of one check leaves other requirements open, so it is never certified.
   if (check !== undefined) return undefined
   if (row.met === undefined) return 'the error never occurred'
   if (kind.certified && conclusion !== 'conformant') return 'a conforming gateway was not certified'

@@ -1,21 +1,21 @@
-/** A line of n bytes a second before the proxy, which all connections share. */
+/** A line with limited bytes per second before the proxy, which all connections share. */
 import { createConnection, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listen, type Running } from '../null-servers/listening.ts'
 
-/** Bytes a second; no limit where absent. */
+/** Bytes per second; absent means no limit. */
 export interface Speeds {
   readonly up?: number
   readonly down?: number
 }
 
-/** Bytes that go out at once; with larger ones a short response would wait for a whole large body. */
+/** Bytes that are sent at once; if larger, a short response would wait for a whole large body. */
 const PIECE = 4096
 
-/** Carries the chunks of any number of connections, piece by piece, each when the line has room for it. */
+/** Sends the chunks of any number of connections piece by piece, each when the line has capacity. */
 class Carrier {
   readonly #bytesPerSecond: number
-  /** When the line has sent all that it was given so far. */
+  /** When the line will have sent everything that it was given so far. */
   #freeAt = 0
 
   constructor(bytesPerSecond = Number.POSITIVE_INFINITY) {
@@ -30,19 +30,19 @@ class Carrier {
           const now = performance.now()
           this.#freeAt = Math.max(now, this.#freeAt) + (piece.length / this.#bytesPerSecond) * 1000
           const wait = this.#freeAt - now
-          // Timers are coarse: what is shorter than this adds up in `#freeAt` and is waited for later.
+          // Timers are coarse: shorter waits add up in `#freeAt`, and happen later.
           if (wait > 2) await sleep(wait)
           if (!to.destroyed) to.write(piece)
         }
       to.end()
     } catch {
-      // One end has broken off; the other has to learn of it.
+      // One end was aborted: abort the other, too.
       to.destroy()
     }
   }
 }
 
-/** Listens on loopback and carries everything to `port` and back. */
+/** Listens on loopback, and forwards everything to `port` and back. */
 export async function slowLine(port: number, { up, down }: Speeds): Promise<Running> {
   const uplink = new Carrier(up)
   const downlink = new Carrier(down)

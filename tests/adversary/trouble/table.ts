@@ -1,4 +1,4 @@
-/** The rows in words: a line for each kind, and one for each problem. */
+/** Describes the rows: a line for each kind, and one for each problem. */
 import { aligned } from '../aligned.ts'
 import { CONFORMING } from './gateways.ts'
 import type { Kind } from './kinds.ts'
@@ -12,7 +12,7 @@ function cells(name: string, rows: readonly Row[]): string[] {
   return [name, ...[rows.length, ...counts, problems].map(String)]
 }
 
-/** Two tables, of the conforming gateway and of the broken ones. */
+/** Two tables: one for the conforming gateway, and one for the broken ones. */
 export function tableOf(kinds: readonly Kind[], rows: readonly Row[]): string {
   const part = (title: string, of: readonly Row[]): string => {
     if (of.length === 0) return ''

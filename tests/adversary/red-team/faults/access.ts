@@ -15,7 +15,7 @@ const sameId = (ask: Ask, key: string): boolean => tokenIn(ask).startsWith(`svc_
 const validId: When = (ask) => sameId(ask, ask.world.gateway.keys.valid)
 const keyless: When = (ask) => headerOf(ask, 'authorization') === undefined
 
-/** Accepts a request without a valid key if `reads` finds a key elsewhere in it. */
+/** Accepts a request without a valid key if `reads` finds that other values name the owner of a key. */
 const letsIn = (reads: (ask: Ask, key: string) => boolean, when: When = always, as: Role = 'valid'): Mutation =>
   asked(
     and((ask) => ask.role === undefined, when),

@@ -4,7 +4,7 @@ export { type Freedoms, type Switch, switches } from './switches.ts'
 
 const entries = Object.entries(switches) as [keyof Freedoms, Switch][]
 
-// The table and the type come from the same object, so the cast says only what it already holds.
+// The table and the type are derived from the same object, so the cast is safe.
 function choose(pick: (name: string, point: Switch) => string): Freedoms {
   return Object.fromEntries(entries.map(([name, point]) => [name, pick(name, point)])) as Freedoms
 }
@@ -13,7 +13,7 @@ export function defaultFreedoms(): Freedoms {
   return choose((_name, point) => point.values[0])
 }
 
-/** Values that neither the contract nor a `should` of the readings minds. */
+/** Values that break neither the contract nor a `should` of the readings. */
 export function unwarnedValues(point: Switch): readonly string[] {
   return point.values.filter((value) => !point.warned?.includes(value))
 }
@@ -25,12 +25,12 @@ export function unwarnedValues(point: Switch): readonly string[] {
 export function pickFreedoms(seed: number, { strict = false } = {}): Freedoms {
   return choose((name, point) => {
     const values = strict ? unwarnedValues(point) : point.values
-    // Hashing the name in keeps a switch's value for a seed when other switches come or go.
+    // Hash the name too, so that a switch keeps its value for a seed when other switches are added or removed.
     return values[spread(seed, name) % values.length] ?? point.values[0]
   })
 }
 
-/** FNV-1a over the name and the seed, with a finishing mix so that the low bits are usable. */
+/** FNV-1a over the name and the seed, with a final mix so that the low bits are usable. */
 function spread(seed: number, name: string): number {
   let hash = 0x811c9dc5
   for (const character of `${seed}/${name}`) {

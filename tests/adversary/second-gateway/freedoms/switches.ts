@@ -28,7 +28,7 @@ const transport = {
   connection: among('sometimes', 'keep', 'close'),
   /** The words after the status number carry no meaning. */
   reasonPhrase: among('own', 'standard'),
-  /** Look of the request id, which is only said to be a string. */
+  /** The form of the request id, which must only be a string. */
   requestIds: among('digits', 'uuid', 'prefixed', 'long', 'punctuated'),
   /** Headers that the contract never mentions, a cookie among them. */
   extraHeaders: among('some', 'none'),
@@ -42,13 +42,13 @@ const transport = {
   basePath: among('none', 'nested'),
 } as const satisfies Record<string, Switch>
 
-/** What is made of a request when the contract gives several responses to it, or none. */
+/** How requests are handled for which the contract allows several responses, or defines none. */
 const requests = {
-  /** When the key is looked at; matters only to requests with more faults than one. */
+  /** When the key is checked; matters only for requests with several faults. */
   authOrder: among('after-validation', 'after-body', 'headers'),
-  /** Which fault of several in one body is reported. */
+  /** Which one of several faults in a body is reported. */
   faultChoice: among('last', 'first'),
-  /** Whether the scheme word is read in any case, as RFC 9110 has it. */
+  /** Whether the scheme is matched case-insensitively, as RFC 9110 requires. */
   schemeCase: { values: ['any', 'exact'], warned: ['exact'] },
   /** A body over the limit is rejected at once, or once the client has sent it all. */
   oversize: among('early', 'patient'),
@@ -58,7 +58,7 @@ const requests = {
   integerNotation: among('digits', 'value'),
   /** Whether policy refuses a max_tokens that the schema allows (400 with the name of the field). */
   outputCap: among('none', 'refuse'),
-  /** What a name that occurs twice in one JSON object does. */
+  /** How a repeated name in a JSON object is handled. */
   duplicateKeys: among('refuse', 'last', 'first'),
   /** A byte order mark before the JSON text. */
   byteOrderMark: among('refuse', 'accept'),
@@ -78,7 +78,7 @@ const requests = {
   unknownPath: among('404', '400'),
   /** Status for a known path with another method. */
   otherMethod: among('405', '404', '400'),
-  /** Whether the secret of a key holds underscores, dashes and dots itself. */
+  /** Whether the secret of a key contains underscores, dashes and dots. */
   keyShape: among('underscored', 'plain'),
 } as const satisfies Record<string, Switch>
 
@@ -86,13 +86,13 @@ const requests = {
 const errors = {
   /** error.param: nested-only is null for top-level fields and a dotted path below them. */
   errorParam: among('nested-only', 'null', 'dotted', 'brackets', 'field'),
-  /** Look of error.code. */
+  /** The form of error.code. */
   errorCodes: among('numeric', 'snake', 'dotted', 'spaced'),
   /** error.message in plain English, beyond ASCII, or over several lines. */
   errorMessages: among('unicode', 'plain', 'multiline'),
   /** Whether the types follow the recommended pairing; 401 keeps its type either way. */
   errorTypes: { values: ['paired', 'shifted'], warned: ['shifted'] },
-  /** error.type of 403, for which any of the four will do. */
+  /** error.type of 403, for which any of the four types is valid. */
   forbiddenType: among('rate_limit_error', 'authentication_error', 'invalid_request_error', 'server_error'),
   /** WWW-Authenticate on 401, which RFC 9110 asks for. */
   challenge: { values: ['long', 'short', 'absent'], warned: ['absent'] },
@@ -115,15 +115,15 @@ const bodies = {
     values: ['never', 'completion-id', 'error-code', 'error-message', 'error-param'],
     warned: ['completion-id', 'error-code', 'error-message', 'error-param'],
   },
-  /** Look of the completion id. */
+  /** The form of the completion id. */
   completionIds: among('digits', 'prefixed', 'uuid'),
-  /** Any integer from nought to the largest int64 will do. */
+  /** Any integer from 0 to the largest int64 is valid. */
   created: among('now', 'zero', 'largest'),
   /** Members beyond the tables, in the list, the completion, the usage and the chunk. */
   extraMembers: among('some', 'none'),
   /** Members beyond the tables, in message and delta. */
   extraInMessage: among('none', 'some'),
-  /** What the model says; awkward holds line ends, separators and the text of an SSE end mark. */
+  /** The text of the response; awkward contains line ends, separators and the text of an SSE end mark. */
   responseText: among('constant', 'echo', 'awkward', 'empty'),
   /** Why the text ended. */
   finishReason: among('length', 'stop', 'content_filter'),
@@ -147,11 +147,11 @@ const streams = {
   roleDelta: among('none', 'own-chunk', 'with-first', 'every'),
   /** The delta with the finish reason: no members, or an empty content. */
   finalDelta: { values: ['bare', 'empty-content'], warned: ['empty-content'] },
-  /** Where usage stands when it was asked for. */
+  /** Where usage is, if it was requested. */
   streamUsage: among('in-finish', 'own-chunk', 'null-then-own', 'in-content', 'only-null', 'absent'),
-  /** Whether usage appears without being asked for. */
+  /** Whether usage appears without being requested. */
   unaskedUsage: among('never', 'same'),
-  /** Chunks that say nothing: an empty delta, or an empty content, before the finish. */
+  /** Chunks without text: an empty delta, or an empty content, before the finish. */
   idleChunks: among('none', 'empty-delta', 'empty-content'),
   /** A chunk with no choice at all, at the start or just before the finish. */
   emptyChoices: among('none', 'opening', 'middle'),
@@ -165,7 +165,7 @@ const streams = {
   streamBom: among('none', 'leading'),
   /** SSE comments: separate blocks, or a line straight before a data line. */
   comments: among('none', 'opening', 'between', 'attached'),
-  /** How the bytes leave: an event a write, all at once, with a Content-Length, in shreds, slowly. */
+  /** How the bytes are sent: one event per write, all at once, with a Content-Length, in small pieces, or slowly. */
   pacing: among('burst', 'each', 'counted', 'shreds', 'slow'),
 } as const satisfies Record<string, Switch>
 

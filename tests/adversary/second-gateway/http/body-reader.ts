@@ -5,13 +5,13 @@ import type { Freedoms } from '../freedoms/index.ts'
 import { JsonFault, type Read, readJson } from '../json/json-reader.ts'
 import { Refusal } from '../refusal.ts'
 
-/** The client disconnected in the middle of its request, so there is no one to respond to. */
+/** Thrown if the client disconnected in the middle of its request, so that no response is possible. */
 export class ClientGone extends Error {}
 
 export const bodyLimit = 1024 * 1024
 
-// A patient gateway still does not let itself be kept busy for ever: the wait is for the next byte, so that a busy
-// machine does not cut a caller off who is still sending.
+// Even a patient gateway has limits. The timeout is for the next byte, so that a busy machine does not disconnect a
+// client that is still sending.
 const maxBytes = 64 * bodyLimit
 const maxMilliseconds = 2000
 
@@ -23,7 +23,7 @@ export function refuseDeclaredSize(request: IncomingMessage): void {
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw tooLarge()
 }
 
-/** Reads the body, counting bytes as they come; a missing Content-Length makes no difference. */
+/** Reads the body and counts its bytes as they arrive, with or without a Content-Length. */
 export function readBody(request: IncomingMessage, { oversize }: Freedoms): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -83,7 +83,7 @@ async function decode(request: IncomingMessage, sent: Buffer, { gzipBody }: Free
     throw new Refusal(400, 'The body has to come as it is, without a content coding.')
   }
   try {
-    // The limit is on the body, so a small archive of a large one is too large all the same.
+    // The limit is for the decompressed body, however small the compressed one is.
     return await inflate(sent, { maxOutputLength: bodyLimit })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

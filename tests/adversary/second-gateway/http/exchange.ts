@@ -8,11 +8,11 @@ export interface Exchange {
   readonly freedoms: Freedoms
   /** The number of earlier requests. */
   readonly turn: number
-  /** The client holds its body back until it gets 100 Continue. */
+  /** Whether the client waits for 100 Continue before it sends its body. */
   readonly awaitsContinue: boolean
 }
 
-/** Whether bytes of the request are still to come, or never will. */
+/** Whether a part of the request has not arrived, and may never arrive. */
 export function bodyIsUnread({ request }: Exchange): boolean {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers
   return !request.complete && (Number(length ?? 0) > 0 || coding !== undefined)

@@ -9,11 +9,11 @@ import { requestId } from '../responses/ids.ts'
 const lingerMilliseconds = 500
 
 /**
- * Responds to bytes that are not an HTTP request. node:http would do so with an empty body and no request id,
- * and every response has to have both.
+ * Responds to bytes that are not an HTTP request. node:http would respond with an empty body and no request id,
+ * but every response must have both.
  */
 export function respondMalformed(socket: Duplex, unfinished: ServerResponse | undefined, freedoms: Freedoms): void {
-  // Half a response on the wire cannot be followed by another one.
+  // No response can follow one that was partly sent.
   const begun = unfinished?.headersSent === true && !unfinished.writableEnded
   if (begun || !socket.writable) {
     socket.destroy()

@@ -7,7 +7,7 @@ export function basePathOf({ basePath }: Freedoms): string {
   return basePath === 'nested' ? '/harbour/gate' : ''
 }
 
-/** Sends a request to its operation, or refuses it for its address. */
+/** Routes a request to its operation, or refuses it because of its path or method. */
 export async function route(exchange: Exchange, { listModels, createCompletion }: Operations): Promise<void> {
   const { request, freedoms } = exchange
   // RFC 9112, section 3.2; node:http would respond to this one itself, without a request id.
@@ -29,7 +29,7 @@ export async function route(exchange: Exchange, { listModels, createCompletion }
   await operation(exchange, target.search)
 }
 
-/** The request line holds a path, or a whole address from clients that think this is a proxy. */
+/** Parses the target of the request line: a path, or an absolute URL from clients that take this for a proxy. */
 function parseTarget(target: string): URL | null {
   return URL.parse(target.startsWith('/') ? `http://gateway${target}` : target)
 }

@@ -15,9 +15,9 @@ import { basePathOf, route } from './routing.ts'
 export type SecondGateway = Awaited<ReturnType<typeof startSecondGateway>>
 
 /**
- * A second reading of the contract, on its own port.
+ * A second, independent implementation of the contract, on its own port.
  * @param options.freedoms switches to set; the others keep their defaults
- * @returns the base address, without a slash at its end, and what was chosen at every switch, so that a run can be repeated
+ * @returns the base URL, without a slash at its end, and the value of every switch, so that a run can be repeated
  */
 export async function startSecondGateway(options: { readonly freedoms?: Partial<Freedoms> } = {}) {
   const freedoms: Freedoms = { ...defaultFreedoms(), ...options.freedoms }
@@ -45,7 +45,7 @@ export async function startSecondGateway(options: { readonly freedoms?: Partial<
     (awaitsContinue: boolean) =>
     (request: IncomingMessage, response: ServerResponse): void => {
       latest.set(request.socket, response)
-      // A client that leaves early is not an event worth crashing for.
+      // A client that disconnects early must not crash the server.
       request.on('error', () => undefined)
       response.on('error', () => undefined)
       void respond({ request, response, freedoms, turn: turns++, awaitsContinue })
@@ -56,7 +56,7 @@ export async function startSecondGateway(options: { readonly freedoms?: Partial<
   // An unknown expectation is ignored: 417 is not a status of this contract.
   server.on('checkExpectation', receive(false))
   server.on('clientError', (_error, socket) => {
-    // The parser complains again about every further piece of the same nonsense.
+    // The parser reports an error again for every further piece of malformed data.
     if (malformed.has(socket)) return
     malformed.add(socket)
     respondMalformed(socket, latest.get(socket), freedoms)
@@ -66,7 +66,7 @@ export async function startSecondGateway(options: { readonly freedoms?: Partial<
   return { url: `${url}${basePathOf(freedoms)}`, keys, models, freedoms, ...ends }
 }
 
-/** A mistake in this gateway must not look like a rule of it, so it is said aloud as well. */
+/** A bug in this gateway must not look like one of its rules, so it is also printed. */
 function bug(error: unknown): Refusal {
   process.emitWarning(error instanceof Error ? error : String(error))
   return new Refusal(500, 'This gateway made a mistake.')

@@ -7,7 +7,7 @@ import { type Freedoms, type SecondGateway, startSecondGateway } from '../index.
 
 const limit = 1024 * 1024
 
-/** Sends raw bytes, and hears everything up to the end of the connection. */
+/** Sends raw bytes, and returns everything received until the connection ends. */
 function exchangeBytes(gateway: SecondGateway, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let heard = ''

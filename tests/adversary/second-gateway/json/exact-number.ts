@@ -1,6 +1,6 @@
 /**
- * A JSON number as `0.DIGITS x 10^point`, without leading or trailing zeros, so that two of them
- * compare by looking at them. Nothing is ever multiplied out: 1e999999999 costs nothing.
+ * A JSON number as `0.DIGITS x 10^point`, without leading or trailing zeros, so that numbers can be compared
+ * by their digits. Exponents are never expanded: 1e999999999 costs nothing.
  */
 interface Normal {
   readonly negative: boolean
@@ -20,14 +20,14 @@ function normalise(text: string): Normal {
   return { negative: sign === '-', digits, point: whole.length - leadingZeros + Number(exponent) }
 }
 
-// Not /0+$/: on a megabyte of noughts before another digit it would take quadratic time.
+// Not /0+$/, which would take quadratic time for a megabyte of zeros before another digit.
 function withoutTrailingZeros(digits: string): string {
   let end = digits.length
   while (digits[end - 1] === '0') end -= 1
   return digits.slice(0, end)
 }
 
-/** Below nought when the first is less, above when it is more. */
+/** Negative if the first is less, positive if it is greater. */
 export function compareNumbers(first: string, second: string): number {
   const [a, b] = [normalise(first), normalise(second)]
   if (a.negative !== b.negative) return a.negative ? -1 : 1
@@ -37,12 +37,12 @@ export function compareNumbers(first: string, second: string): number {
 
 function compareSizes(a: Normal, b: Normal): number {
   if (a.point !== b.point) return a.point < b.point ? -1 : 1
-  // With the point in the same place, 0.DIGITS orders as the strings of digits do.
+  // With equal points, the digit strings have the same order as the numbers.
   if (a.digits === b.digits) return 0
   return a.digits < b.digits ? -1 : 1
 }
 
-/** Whether the value has no fraction; `spelling` decides if 1.0 and 1e0 are taken for it. */
+/** Whether the value is an integer; `spelling` decides whether 1.0 and 1e0 count. */
 export function isInteger(text: string, spelling: 'digits' | 'value'): boolean {
   if (spelling === 'digits') return /^-?[0-9]+$/.test(text)
   const { digits, point } = normalise(text)

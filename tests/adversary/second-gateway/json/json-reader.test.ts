@@ -4,7 +4,7 @@ import { NumberText, type Read, readJson } from './json-reader.ts'
 
 const read = (text: string): Read => readJson(text, { duplicateKeys: 'last' })
 
-/** Back to what JSON.parse makes of the same text. */
+/** Converts a value to what JSON.parse returns for the same text. */
 function plain(value: Read): unknown {
   if (value instanceof NumberText) return Number(value.text)
   if (Array.isArray(value)) return value.map(plain)
@@ -14,7 +14,7 @@ function plain(value: Read): unknown {
   return value
 }
 
-/** Texts by what they are about; the first three lists are JSON. */
+/** Texts by topic; the first three lists are valid JSON. */
 const texts = {
   values: [' [ ] ', '\n\t\r 1 ', '"a\\"\\\\\\u00e9\\n"', '[1,2.5,-0,1e5,1E-5,-1.5e+3]', 'null', 'true'],
   members: ['{}', '{"a":{"b":[{"c":null}]}, "d" : "" }', '{"__proto__":1,"a":2}', '{"a":1,"a":2}'],

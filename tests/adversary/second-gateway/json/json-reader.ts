@@ -9,14 +9,14 @@ export class NumberText {
   }
 }
 
-/** JSON as read. Objects are Maps, so that a member called __proto__ is a member like any other. */
+/** Parsed JSON. Objects are Maps, so that a member named __proto__ is an ordinary member. */
 export type Read = null | boolean | string | NumberText | Read[] | Map<string, Read>
 
 /** Thrown for a text that RFC 8259 does not allow, or that nests deeper than any valid request. */
 export class JsonFault extends Error {}
 
-// A valid request is four levels deep. Without a bound, a megabyte of brackets would overflow the
-// stack and turn a client's fault into a 500.
+// A valid request is four levels deep. Without a limit, a megabyte of brackets would overflow the
+// stack, and a mistake of the client would become a 500.
 const deepest = 64
 
 const blank = /[ \t\n\r]*/y
@@ -34,7 +34,7 @@ export function readJson(text: string, options: Pick<Freedoms, 'duplicateKeys'>)
     return found
   }
 
-  /** Steps over one character, with the white space on both sides of it. */
+  /** Skips one character, with the white space on both sides of it. */
   const skip = (character: string): boolean => {
     take(blank)
     if (text[at] !== character) return false
@@ -92,7 +92,7 @@ export function readJson(text: string, options: Pick<Freedoms, 'duplicateKeys'>)
     at += 1
     while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
     at += 1
-    // Finding the end is ours; escapes and control characters are judged where they are well tested.
+    // This reader only finds the end of a string; JSON.parse checks escapes and control characters.
     try {
       return JSON.parse(text.slice(from, at)) as string
     } catch {

@@ -1,6 +1,6 @@
 import type { Freedoms } from '../freedoms/index.ts'
 
-/** JSON to be written; bigint because a double cannot hold the largest int64. */
+/** JSON to write; with bigint, because a double cannot hold the largest int64. */
 export type Written = null | boolean | string | number | bigint | readonly Written[] | WrittenObject
 
 interface WrittenObject {
@@ -9,7 +9,7 @@ interface WrittenObject {
 
 type WriteStyle = Pick<Freedoms, 'jsonSpacing' | 'jsonEscapes' | 'memberOrder'>
 
-/** Writes JSON in the chosen style; members that are undefined are left out. */
+/** Writes JSON in a style; omits members that are undefined. */
 export function writeJson(value: Written, style: WriteStyle, indent = ''): string {
   if (typeof value === 'string') return quote(value, style)
   if (typeof value === 'bigint') return value.toString()
@@ -28,7 +28,7 @@ export function writeJson(value: Written, style: WriteStyle, indent = ''): strin
   return wrap('{}', members, style, indent)
 }
 
-/** An event is one line, so no line end may come from the layout. */
+/** Writes JSON without line ends in its layout, because an event is one line. */
 export function writeJsonLine(value: Written, style: WriteStyle): string {
   const jsonSpacing = style.jsonSpacing === 'pretty' ? 'spaced' : style.jsonSpacing
   return writeJson(value, { ...style, jsonSpacing })

@@ -7,7 +7,7 @@ import { completionId } from './ids.ts'
 type Delta = Record<string, Written>
 
 interface Chunk {
-  /** No value: the chunk has no choice. */
+  /** Absent if the chunk has no choice. */
   readonly delta?: Delta
   readonly finish?: string
   readonly usage?: Written
@@ -63,7 +63,7 @@ function planChunks(request: CompletionRequest, freedoms: Freedoms): Chunk[] {
   return place === 'only-null' ? silent : chunks
 }
 
-/** Cuts between code points: half a character is nothing that a chunk could carry. */
+/** Splits between code points, because a chunk cannot contain half a character. */
 function cut(text: string, { chunking }: Freedoms): string[] {
   if (text === '') return []
   return {
@@ -73,7 +73,7 @@ function cut(text: string, { chunking }: Freedoms): string[] {
   }[chunking]()
 }
 
-/** Moves away from whichever end of the range is near. */
+/** Drifts away from the nearer end of the range. */
 function drifted(created: bigint, position: number): bigint {
   const step = BigInt(position)
   return created > step ? created - step : created + step

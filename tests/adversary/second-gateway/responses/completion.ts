@@ -58,7 +58,7 @@ export function extraMembers({ extraMembers }: Freedoms): Record<string, Written
     : { x_berth: 7, system_fingerprint: null, x_log: { depth: [1.5, -2e-7], note: 'calm' } }
 }
 
-/** The same for message and delta. */
+/** Additional members for message and delta. */
 export function extraInMessage({ extraInMessage }: Freedoms): Record<string, Written> {
   return extraInMessage === 'none' ? {} : { refusal: null, annotations: [] }
 }

@@ -28,7 +28,7 @@ const subjects: Record<RefusalStatus, readonly [string, string]> = {
   503: ['backend', 'away'],
 }
 
-// A param longer than this does not help; null is allowed where a shortened name would be a wrong one.
+// A longer param does not help. It becomes null, which is allowed, because a shortened name would be wrong.
 const longestParam = 1000
 
 export function errorBody(refusal: Refusal, freedoms: Freedoms): Written {
@@ -71,7 +71,7 @@ function messageOf({ message }: Refusal, { errorMessages }: Freedoms): string {
 
 function paramOf({ path, alwaysNamed }: Refusal, freedoms: Freedoms): string | null {
   const [field] = path
-  // Only where there is no field to name: a string has to name a faulty field.
+  // Only if there is no field to name, because a string must name a faulty field.
   if (field === undefined) return freedoms.blankStrings === 'error-param' ? '' : null
   const param = alwaysNamed ? String(field) : spell(path, freedoms.errorParam)
   return param !== null && param.length > longestParam ? null : param

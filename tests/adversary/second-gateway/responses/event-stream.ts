@@ -3,7 +3,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import type { Freedoms } from '../freedoms/index.ts'
 import { type Written, writeJsonLine } from '../json/json-writer.ts'
 
-/** The text of each event, with whatever comments are before it. */
+/** The text of each event, including the comments before it. */
 export function eventTexts(chunks: readonly Written[], freedoms: Freedoms): string[] {
   const newline = freedoms.lineEnds === 'crlf' ? '\r\n' : '\n'
   const contents = [...chunks.map((chunk) => writeJsonLine(chunk, freedoms)), '[DONE]']
@@ -18,14 +18,14 @@ function opening(newline: string, { streamBom, comments }: Freedoms): string {
   return comments === 'opening' ? `${mark}: stand by${newline}${newline}` : mark
 }
 
-// A comment always is before an event: after the last one nothing may follow.
+// Comments are always before an event, because nothing may follow the last event.
 function comment(position: number, newline: string, { comments }: Freedoms): string {
   if (position === 0) return ''
   if (comments === 'between') return `: data: ping ${position}${newline}${newline}`
   return comments === 'attached' ? `:${newline}` : ''
 }
 
-/** Lets the events leave at the chosen pace, and stops when the client is gone. */
+/** Sends the events at the chosen pace, and stops when the client disconnects. */
 export async function sendEvents(
   response: ServerResponse,
   events: readonly string[],
@@ -45,7 +45,7 @@ export async function sendEvents(
   response.end()
 }
 
-/** Pieces of 1 to 61 bytes, blind to lines, letters and events. */
+/** Splits bytes into pieces of 1 to 61 bytes, regardless of lines, characters and events. */
 export function shred(whole: Buffer): Buffer[] {
   const pieces: Buffer[] = []
   for (let from = 0, size = 1; from < whole.length; from += size, size = ((size * 7 + 5) % 61) + 1) {

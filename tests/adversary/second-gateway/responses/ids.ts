@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Freedoms } from '../freedoms/index.ts'
 
-/** Digits that say nothing and do not fit into a double, for clients that would parse them. */
+/** Random digits that do not fit into a double, for clients that would parse them. */
 function digits(): string {
   return BigInt(`0x1${randomBytes(10).toString('hex')}`).toString()
 }
 
-/** Fresh on every call: two responses never share one. */
+/** New on every call, so that two responses never share an id. */
 export function requestId({ requestIds }: Freedoms): string {
   return {
     digits,

@@ -11,7 +11,7 @@ import { responseHeaders } from './response-headers.ts'
 
 const deflate = promisify(gzip)
 
-// How long, and for how much, a client may go on sending after its response is out.
+// How long, and how much, a client may continue to send after its response was sent.
 const lingerMilliseconds = 2000
 const lingerBytes = 64 * 1024 * 1024
 
@@ -80,7 +80,7 @@ function sendHead(
 }
 
 function sendInterim({ request, response, freedoms }: Exchange): void {
-  // HTTP/1.0 knows no interim responses.
+  // HTTP/1.0 has no interim responses.
   if (request.httpVersion === '1.0') return
   if (freedoms.interim === 'processing') response.writeProcessing()
   if (freedoms.interim === 'early-hints') {

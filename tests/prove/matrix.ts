@@ -102,7 +102,7 @@ const nullRow = ({ name, run: { conclusion, passed }, problems }: Row) => {
   return { name, conclusion, passes: passed, reason: deservedBy(name).reason, problems }
 }
 
-/** Rows that were run, as the data of the matrix. */
+/** The data of the matrix. @param rows those that were run, in the order of the matrix */
 export function matrixOf(rows: readonly Row[]) {
   const guards = guardsOf(rows)
   return {

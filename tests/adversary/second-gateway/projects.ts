@@ -11,7 +11,7 @@ export interface Project {
 
 export type World = ReturnType<typeof createWorld>
 
-/** Lists the foreign model only for the second project, and the unavailable model only for the main project. */
+/** The foreign model is listed only for the second project. The unavailable one, for the main one, never responds. */
 export function createWorld(freedoms: Freedoms) {
   const models =
     freedoms.modelNames === 'edge'

@@ -16,7 +16,7 @@ export function placesOf(requests: number, count?: number): number[] {
 
 const QUIET = 'no-trouble'
 
-/** Whole runs: the conforming gateway with errors at every position, each broken gateway at one position. */
+/** Whole runs: the conforming gateway with an error at every position, each broken gateway at its own position. */
 export async function wholeRuns(kinds: readonly Kind[], mock: MockServer, count?: number): Promise<Job[]> {
   const { requests } = await runRow({ kind: QUIET, gateway: CONFORMING, place: 1 }, mock)
   // Some runs need fewer requests, depending on the order of responses.

@@ -97,7 +97,7 @@ function dependenciesOf(folder: string, file: 'package-lock.json' | 'package.jso
   return JSON.stringify(installed)
 }
 
-/** Links the packages of this tree if the dependencies are equal; otherwise installs those of its lock file. */
+/** Links the packages of this tree if the dependencies are equal; otherwise installs its own. */
 function addDependencies(folder: string): void {
   const file = existsSync(join(folder, 'package-lock.json')) ? 'package-lock.json' : 'package.json'
   if (dependenciesOf(folder, file) === dependenciesOf(HERE, file)) linkPackages(folder)

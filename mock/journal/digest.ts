@@ -10,6 +10,8 @@ const STRIDE = 61
 export class Digest {
   #left: number
   #right: number
+  /** The position of the next unit to digest; it does not depend on where a text is split. */
+  #next = 0
   /** The number of UTF-16 units so far. */
   length = 0
 
@@ -20,14 +22,15 @@ export class Digest {
 
   add(text: string): this {
     let [left, right] = [this.#left, this.#right]
-    for (let i = 0; i < text.length; i += this.length + i < WHOLE ? 1 : STRIDE) {
-      const unit = text.charCodeAt(i)
+    const end = this.length + text.length
+    for (; this.#next < end; this.#next += this.#next < WHOLE ? 1 : STRIDE) {
+      const unit = text.charCodeAt(this.#next - this.length)
       left = Math.imul(left ^ unit, 0x9e3779b1)
       right = Math.imul(right ^ unit, 0x5f356495)
     }
     this.#left = left
     this.#right = right
-    this.length += text.length
+    this.length = end
     return this
   }
 

@@ -110,8 +110,7 @@ async function playAll(names: readonly ScenarioName[], parallel: number, run: Ru
 }
 
 async function fuzzed(one: (named: Named) => Promise<ScenarioResult>, options: ClientOptions): Promise<Played> {
-  const { fuzz } = await import('./fuzz/fuzz.ts')
-  const { fuzzFiles } = await import('./fuzz/fuzz.ts')
+  const { fuzz, fuzzFiles } = await import('./fuzz/fuzz.ts')
   const seed = options.seed ?? randomInt(2 ** 31)
   let plays = 0
   const play = (scenario: Scenario): Promise<ScenarioResult> => one({ name: `fuzz-${++plays}`, scenario })

@@ -34,7 +34,7 @@ export function findingsView(requirement: ReportedRequirement, byId: ById, budge
     rest.length > 0
       ? html`<details class="rest"><summary>${counted(rest.length, 'more finding')}</summary>${rest}</details>`
       : undefined
-  }${more > 0 ? html`<p class="note">${counted(more, 'further finding')} of this kind are not in the report.</p>` : undefined}`
+  }${more > 0 ? html`<p class="note">Not in the report: ${counted(more, 'further finding')} of this kind.</p>` : undefined}`
 }
 
 function evidenceOf({ verdict, route, evidence, dresses, profile }: ReportedRequirement): string {

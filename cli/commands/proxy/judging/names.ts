@@ -45,7 +45,10 @@ export const maskedText = (text: string, secrets: readonly string[]): string =>
 /** Masks in place, so that lengths and offsets do not change. */
 export function maskBytes(bytes: Uint8Array, secrets: readonly string[]): void {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (const secret of secrets)
-    for (let at = buffer.indexOf(secret, 0, 'latin1'); at >= 0; at = buffer.indexOf(secret, at, 'latin1'))
-      buffer.fill(42, at, at + secret.length)
+  for (const secret of secrets) {
+    const { length } = secret
+    // The search goes on after the masked text, since a secret may itself consist of asterisks.
+    for (let at = buffer.indexOf(secret, 0, 'latin1'); at >= 0; at = buffer.indexOf(secret, at + length, 'latin1'))
+      buffer.fill(42, at, at + length)
+  }
 }

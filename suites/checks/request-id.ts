@@ -40,8 +40,10 @@ export const requestId = suite('request-id', [
     // Run others first: these requests accept any status, so a breach in the first request of a kind would go unseen.
     alone: true,
     run: async (context) => {
-      const own = `client-made-${context.seed}`
-      const uuid = `${context.seed.toString(16).padStart(8, '0').slice(-8)}-5f3a-4c1e-9b7d-2a6e8c0f1d35`
+      const digits = context.seed.toString(16).padStart(8, '0').slice(-8)
+      // At most 16 characters: a gateway may keep short ids alone.
+      const own = `call-${digits}`
+      const uuid = `${digits}-5f3a-4c1e-9b7d-2a6e8c0f1d35`
       // A gateway may adopt only ids that look like its own.
       const like = (await alike(context)) ?? own
       for (const [index, [title, plan]] of Object.entries(kinds(context)).entries())

@@ -29,7 +29,7 @@ export interface AdminAddress {
 }
 
 /** Validated options. */
-export type AdminSettings = Required<AdminOptions>
+export type AdminSettings = Required<Omit<AdminOptions, 'token'>> & { readonly token: string | undefined }
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i
 const TOKEN = /^[\w.~+/=-]{16,}$/

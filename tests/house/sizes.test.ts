@@ -46,13 +46,13 @@ test('finds a folder of long files', () => {
 /** The maximum lines of TypeScript in a folder, rounded up from its size. To raise one, say why in the commit. */
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 720,
-  'suites/': 25_809,
-  'mock/': 18_517,
+  'suites/': 25_806,
+  'mock/': 18_512,
   'reporters/': 5_293,
-  'cli/': 10_057,
+  'cli/': 10_071,
   'packaging/': 550,
   'bench/': 4_211,
-  'tests/': 61_537,
+  'tests/': 61_536,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

@@ -89,7 +89,7 @@ export function judgeOrder(chunks: readonly Chunk[], report: Report): void {
   const message = `${bare.length} chunks have a finish_reason`
   const several = { message, at: `byte ${bare[0]?.at}`, expected, actual: String(bare.length) }
   report('stream-final-chunk', bare.length > 1 ? several : undefined)
-  const received = { at: `byte ${last.at}`, actual: clip(JSON.stringify(last.delta)) }
+  const received = { at: `byte ${last.at}`, actual: clip(JSON.stringify(last.delta ?? null)) }
   const texts = { message: 'the final chunk carries text', expected: 'an empty delta', ...received }
   report('stream-final-delta', last.text === '' ? undefined : texts)
   if (last.delta && last.text === '') {

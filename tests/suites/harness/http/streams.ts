@@ -140,6 +140,16 @@ const shapes: readonly StreamRow[] = [
     'chunk-choice-closed',
     'chunk-choice-delta',
   ),
+  with_(
+    'a final chunk without a delta',
+    [hello, chunk({ finish: 'stop', choice: { delta: undefined } })],
+    'chunk-choice-delta',
+  ),
+  with_(
+    'a final chunk with null as its delta',
+    [hello, chunk({ finish: 'stop', choice: { delta: null } })],
+    'chunk-choice-delta',
+  ),
   with_('an id that is empty', [hello, final].map(withoutId), 'completion-id-filled', 'stream-one-id'),
   with_('created beyond 2^63 - 1', [hello.replace(':7,', ':9223372036854775808,'), final], 'chunk-created'),
   with_('created at 2^63 - 1', [hello.replace(':7,', ':9223372036854775807,'), final]),

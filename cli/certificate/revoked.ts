@@ -1,4 +1,4 @@
-/** `revoked=`: a signed list of certificates that were withdrawn, each with a reason. */
+/** Signed files besides a certificate: withdrawn certificates (`revoked=`), and recorded traffic (`surveillance=`). */
 import { existsSync } from 'node:fs'
 import type { AnyStatement } from '../../reporters/certificate/any-version.ts'
 import type { Surveillance } from '../../reporters/certificate/surveillance.ts'
@@ -27,10 +27,15 @@ export const revokedFile = (path: string): NamedBytes => namedBytes(path, 'the l
 
 /** The content of a list; its signature is checked elsewhere. @throws UsageError if it is not such a list */
 export function withdrawalsIn(file: NamedBytes): readonly Withdrawal[] {
-  const value = contentOf(file, 'svc-conformance revoke writes a list of withdrawn certificates')
-  const fault = faultBySchema('revoked', value)
-  if (fault !== undefined) throw new UsageError(`${file.path}: this is not a list of withdrawn certificates: ${fault}`)
-  return (value as RevokedList).revoked
+  return (checked(file, 'revoked', 'revoke', 'a list of withdrawn certificates') as RevokedList).revoked
+}
+
+/** The content of a file that a command writes. @throws UsageError if it does not have the published form */
+function checked(file: NamedBytes, form: 'revoked' | 'surveillance', command: string, what: string): unknown {
+  const value = contentOf(file, `svc-conformance ${command} writes ${what}`)
+  const fault = faultBySchema(form, value)
+  if (fault !== undefined) throw new UsageError(`${file.path}: this is not ${what}: ${fault}`)
+  return value
 }
 
 /** The existing withdrawals in the file; empty if there is no file yet. */
@@ -47,15 +52,13 @@ export function withdrawalOf(list: readonly Withdrawal[], { predicate }: AnyStat
   )?.reason
 }
 
-/** `surveillance=`: what recorded traffic shows about the gateway of a certificate, from `judge --statement`. */
+/** The statement of `judge --statement`: what recorded traffic shows about the gateway of a certificate. */
 export const surveillanceFile = (path: string): NamedBytes => namedBytes(path, 'the statement about traffic', 4 * MIB)
 
 /** Why the statement does not support a certificate, except for its signature. @throws UsageError if it is invalid */
 export function faultOfSurveillance(file: NamedBytes, { predicate }: AnyStatement): string | undefined {
-  const value = contentOf(file, 'svc-conformance judge --statement writes a statement about traffic')
-  const fault = faultBySchema('surveillance', value)
-  if (fault !== undefined) throw new UsageError(`${file.path}: this is not a statement about traffic: ${fault}`)
-  const { base_url: url, conclusion, broken } = (value as Surveillance).predicate
+  const statement = checked(file, 'surveillance', 'judge --statement', 'a statement about traffic') as Surveillance
+  const { base_url: url, conclusion, broken } = statement.predicate
   if (plainUrl(url) !== plainUrl(predicate.target.base_url)) return `it is about the traffic of ${url}`
   if (conclusion === 'nothing-broken') return undefined
   return conclusion === 'broken' ? `the traffic broke ${broken.join(', ')}` : 'nothing in the traffic could be judged'

@@ -59,10 +59,10 @@ export function overriding(options: TargetOptions): (target: Target) => Target {
   const headers = givenHeaders(options.header ?? [], process.env)
   const agent = options.identify ? identifyingAgent(harnessVersion) : undefined
   const limits = limitsOf(options)
-  const aboutWith = aboutOfFlags(options.about ?? [], process.env)
+  const declaring = aboutOfFlags(options.about ?? [], process.env)
   return (target) => ({
     ...target,
-    ...compact({ about: aboutWith(target.about) }),
+    ...compact({ about: declaring(target.about) }),
     network: { ...target.network, ...compact({ headers: headers.length > 0 ? headers : undefined, agent }) },
     limits: { ...target.limits, ...limits },
   })
@@ -73,6 +73,8 @@ function limitsOf({ rate, concurrency, workers, timeout, requests }: LimitOption
     throw new UsageError('--workers is an alias of --concurrency; give only one of them')
   return compact({ rate, concurrency: concurrency ?? workers, timeout, requests })
 }
+
+const twiceIn = (names: readonly string[]): string | undefined => names.find((name, at) => names.indexOf(name) < at)
 
 const LABELS = 'labels.'
 
@@ -86,7 +88,7 @@ function aboutOfFlags(texts: readonly string[], env: Environment): (own: About |
   if (texts.length === 0) return (own) => own
   const entries = texts.map(entryIn)
   const names = entries.map(([name]) => name)
-  const twice = names.find((name, at) => names.indexOf(name) < at)
+  const twice = twiceIn(names)
   if (twice !== undefined) throw new UsageError(`--about ${twice}: given twice; give it once`)
   const isLabel = ([name]: readonly [string, string]): boolean => name.startsWith(LABELS)
   const labels = entries.filter(isLabel).map(([name, value]) => [name.slice(LABELS.length), value])
@@ -120,7 +122,7 @@ const REFERENCE = /\$\{([A-Za-z_]\w*)\}/g
 function givenHeaders(texts: readonly string[], env: Environment): GivenHeader[] {
   const headers = texts.map((text) => givenHeader(text, env))
   const names = headers.map(({ name }) => name.toLowerCase())
-  const twice = names.find((name, at) => names.indexOf(name) < at)
+  const twice = twiceIn(names)
   if (twice !== undefined) throw new UsageError(`--header ${twice}: given twice; write both values into one`)
   rememberSecrets(secretsOfHeaders(headers))
   return headers

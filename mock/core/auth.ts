@@ -25,7 +25,7 @@ function known(header: string | undefined, { keys }: Accounts): Project | undefi
 
 /** Finds the owner of a key. Unknown ids also cause a comparison, so that timing does not reveal known ids. */
 // keeps: auth-unknown-key, auth-wrong-secret
-function owner(id: string, secret: string, keys: Accounts['keys']): Project | undefined {
+export function owner(id: string, secret: string, keys: Accounts['keys']): Project | undefined {
   const entry = keys.get(id)
   return sameSecret(secret, entry?.secret ?? '-') ? entry?.project : undefined
 }

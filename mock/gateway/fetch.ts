@@ -1,4 +1,5 @@
 import { beyondFetch } from '../core/disturbances/capabilities.ts'
+import { bytesOf } from '../core/disturbances/events.ts'
 import { type HttpResponse, isBytes, joined, type Part, type RequestHead, sizeOf, wantsBody } from '../core/http.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { Gateway } from './gateway.ts'
@@ -108,7 +109,6 @@ function streamOf(
   signal: AbortSignal,
   clock: Clock,
 ): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
   let playback: Playback
   let over = false
   let onceRead: (() => void) | undefined
@@ -122,7 +122,7 @@ function streamOf(
       const outlet: Outlet = {
         // Without one turn of the event loop between writes, msw 3 would join them.
         write: (part) => {
-          controller.enqueue(typeof part === 'string' ? encoder.encode(part) : part)
+          controller.enqueue(bytesOf(part))
           return false
         },
         onceReady: (callback) => void clock.after(0, callback),

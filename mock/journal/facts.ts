@@ -1,5 +1,5 @@
 /** The facts that an entry may hold about a request: values from a closed set, never the caller's text. */
-import { halvesOf } from '../core/auth.ts'
+import { halvesOf, owner } from '../core/auth.ts'
 import { ERRORS, type ErrorKind } from '../core/errors.ts'
 import { type HttpResponse, headerOf, type RequestHead } from '../core/http.ts'
 import { BODY_LIMIT } from '../core/request/body.ts'
@@ -62,9 +62,8 @@ export function ownerOf({ head }: Call, { accounts }: GatewayView): Project | un
   const places = [head.header('authorization'), ...KEY_HEADERS.map((name) => head.header(name)), head.target]
   for (const place of places) {
     const [key] = KEY_FORM.exec(place ?? '') ?? []
-    const [id, secret] = halvesOf(key ?? '')
-    const entry = accounts.keys.get(id)
-    if (entry?.secret === secret) return entry.project
+    const project = owner(...halvesOf(key ?? ''), accounts.keys)
+    if (project) return project
   }
   return undefined
 }

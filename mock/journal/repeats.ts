@@ -49,8 +49,15 @@ export function detectRepeats(parts: RepeatDetectionParts): PartObserver {
     const { connection } = call.head
     const { number, status, retryAfter, repeats } = record
     journal.failures.add({
-      ...{ digest, number, status, retryAfter, repeats, gateway, begun: gateway.begun, observed },
       ...end,
+      digest,
+      number,
+      status,
+      retryAfter,
+      repeats,
+      gateway,
+      begun: gateway.begun,
+      observed,
       connection: connection && new WeakRef(connection),
     })
   }

@@ -13,10 +13,9 @@ import { gatewayTarget } from '../prove/gateway-target.ts'
 /** The verdict on one requirement, with its reason. @param kind of error in transit */
 async function verdictOn(id: RequirementId, options: MockOptions = {}, kind?: Kind): Promise<string> {
   await using mock = await startMock(options)
-  const proxy = kind && (await disturbingProxy(mock.url, { kind, place: 1 }))
+  await using proxy = kind && (await disturbingProxy(mock.url, { kind, place: 1 }))
   const target = gatewayTarget({ url: proxy?.url ?? mock.url, demo })
   const { judged } = await certify({ target, checks: allChecks, profile: 'full', requirements: [id] })
-  await proxy?.close()
   const own = judged.find(({ requirement }) => requirement.id === id)
   const why = own?.findings.find(({ outcome }) => outcome !== 'pass')?.message
   return why === undefined ? `${own?.verdict}` : `${own?.verdict}: ${why}`

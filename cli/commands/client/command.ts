@@ -1,7 +1,9 @@
 /** `svc-conformance client`: plays scenarios to a client, and reports its mistakes. */
+
 import { randomInt } from 'node:crypto'
 import { basename, join } from 'node:path'
 import { type MockServer, startMock } from '../../../mock/index.ts'
+import { counted } from '../../../reporters/wording/counted.ts'
 import { contractVersion } from '../../../suites/harness/catalogue/requirements.ts'
 import { harnessVersion } from '../../../suites/harness/catalogue/version.ts'
 import { hideKeys, rememberSecrets } from '../../../suites/harness/http/redact.ts'
@@ -104,8 +106,10 @@ async function playAll(names: readonly ScenarioName[], parallel: number, run: Ru
   // Run the first scenario alone, so that a program that cannot work at all is started only once.
   const first = await inTurn(names.slice(0, 1), 1, run)
   const left = names.slice(1)
-  const stopped = `The other ${left.length} scenarios were not run, because the first one got no request.`
-  if (first[0]?.requests === 0 && left.length > 0) return { results: first, stopped }
+  if (first[0]?.requests === 0 && left.length > 0) {
+    const others = counted(left.length, 'scenario was', 'scenarios were')
+    return { results: first, stopped: `The other ${others} not run, because the first one got no request.` }
+  }
   return { results: [...first, ...(await inTurn(left, parallel, run))] }
 }
 

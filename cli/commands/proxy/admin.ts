@@ -5,7 +5,7 @@ import { histogramMetrics, type Metric, prometheusText } from '../../../mock/met
 import { isLoopback } from '../../../suites/harness/target/base-url.ts'
 import type { TrafficSummary } from '../../../suites/harness/traffic/summary.ts'
 import { listening, type Place } from './path/listening.ts'
-import { type JudgedTraffic, reportText } from './proxy.ts'
+import { type JudgedTraffic, trafficReportText } from './proxy.ts'
 
 const OPEN_METRICS = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
 
@@ -97,7 +97,7 @@ export async function openAdmin(traffic: JudgedTraffic, { token, ...place }: Gua
   const pages: Readonly<Record<string, () => Promise<readonly [type: string, text: string]>>> = {
     '/': async () => ['text/html; charset=utf-8', pageOf(traffic, await traffic.summary())],
     '/metrics': async () => [OPEN_METRICS, metricsOf(traffic, await traffic.summary())],
-    '/report': async () => ['application/json', reportText(traffic, await traffic.summary())],
+    '/report': async () => ['application/json', trafficReportText(traffic, await traffic.summary())],
     '/healthz': async () => ['application/json', '{"status":"ok"}'],
   }
   const server = createServer(async (request, response) => {

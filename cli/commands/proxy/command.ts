@@ -10,7 +10,7 @@ import { openAdmin } from './admin.ts'
 import { tlsOf } from './path/listening.ts'
 import { listenFor } from './path/server.ts'
 import { upstreamAt } from './path/upstream.ts'
-import { JudgedTraffic, linesOf, reportText } from './proxy.ts'
+import { JudgedTraffic, linesOf, trafficReportText } from './proxy.ts'
 import { adminTokenOf, gatewayOf, type ProxyOptions } from './settings.ts'
 
 const WEEK = 7 * 86_400_000
@@ -58,7 +58,7 @@ export async function proxyCommand(options: ProxyOptions): Promise<number> {
   const write = async (): Promise<void> => {
     if (file === undefined) return
     try {
-      writeNamed(file, `${reportText(traffic, await traffic.summary())}\n`)
+      writeNamed(file, `${trafficReportText(traffic, await traffic.summary())}\n`)
     } catch (error) {
       if (!(error instanceof WriteError || error instanceof UsageError)) throw error
       news(`The report is not written: ${error.message}. Traffic goes on.`)

@@ -106,7 +106,7 @@ export const reportOf = (traffic: JudgedTraffic, summary: TrafficSummary | undef
   ...summary,
 })
 
-export const reportText = (traffic: JudgedTraffic, summary: TrafficSummary | undefined): string =>
+export const trafficReportText = (traffic: JudgedTraffic, summary: TrafficSummary | undefined): string =>
   JSON.stringify(reportOf(traffic, summary), undefined, 2)
 
 export function linesOf(traffic: JudgedTraffic, summary: TrafficSummary | undefined): string[] {

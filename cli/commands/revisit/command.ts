@@ -99,8 +99,10 @@ interface Written {
 }
 
 /** @returns a line about each file */
-function write({ certificate, report, transcript }: Written, { reporter = [] }: RevisitOptions): string[] {
-  const [[path, statement, key], [file, after]] = [certificate, report]
+function write(
+  { certificate: [path, statement, key], report: [file, after], transcript }: Written,
+  { reporter = [] }: RevisitOptions,
+): string[] {
   writeWhole(...transcript)
   const own = hideSecrets(reportText(after))
   writeWhole(file, own)

@@ -1,4 +1,7 @@
-/** `--watch`: repeats the requests that show a cause until its requirement holds, and continues with the next cause. */
+/**
+ * `--watch` repeats the requests that show a cause until its requirement holds, and continues with the next cause. `--repeat`
+ * repeats the whole run until it shows a failure.
+ */
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { causeLine, causesIn, leadOf } from '../../../reporters/wording/causes.ts'

@@ -1,4 +1,4 @@
-import { KEY_FORMAT } from '../../core/auth.ts'
+import { halvesOf } from '../../core/auth.ts'
 import type { MockConfig } from '../../core/config.ts'
 import { MAX_COUNTED } from '../../core/metering/cells.ts'
 import type { WrittenReply } from '../../core/written.ts'
@@ -24,7 +24,7 @@ export function checkRelations(config: MockConfig, found: ConfigProblem[]): void
       found.push({ place: ['projects', name, 'models', at], message: unknown(model, models) })
     })
     project.keys.forEach((key, at) => {
-      const id = KEY_FORMAT.exec(key)?.[1] ?? ''
+      const [id] = halvesOf(key)
       if (ids.has(id))
         found.push({
           place: ['projects', name, 'keys', at],

@@ -32,10 +32,11 @@ export function readTestHeader(header: string): TestHeader | string {
 
 function itemOf(text: string): Item {
   const [name = '', ...given] = text.split(';').map((part) => part.trim())
-  const parameters = given
-    .map((part) => part.split('='))
-    .map(([parameter = '', ...rest]) => [parameter, rest.join('=')])
-  return { name, given: parameters.map(([parameter = '', value = '']) => [parameter.trim(), value.trim()]) }
+  const parameters = given.map((part) => {
+    const [parameter = '', ...rest] = part.split('=')
+    return [parameter.trim(), rest.join('=').trim()] as const
+  })
+  return { name, given: parameters }
 }
 
 function problemOf(item: Item): string | undefined {

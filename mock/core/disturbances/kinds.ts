@@ -20,7 +20,7 @@ export interface Kind<T = unknown> {
 }
 
 const whole = (value: unknown, least: number): boolean => Number.isSafeInteger(value) && (value as number) >= least
-const succeeds = (read: () => unknown): boolean => {
+export const succeeds = (read: () => unknown): boolean => {
   try {
     read()
     return true

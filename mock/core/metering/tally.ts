@@ -85,9 +85,8 @@ function timeResponse(call: Call, response: HttpResponse, clock: Clock, timings:
   const { onDelivered, body } = response
   const model = modelOf(call)
   const streams = call.streams && response.status === 200
-  const ready = clock.now()
   /** When the first part with the whole marker was pulled; if there is none, when the first part was pulled. */
-  let first = isBytes(body) ? ready : undefined
+  let first = isBytes(body) ? clock.now() : undefined
   let found = false
   if (streams && !isBytes(body))
     response.body = heard(body, (part) => {

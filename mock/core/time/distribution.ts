@@ -1,3 +1,4 @@
+import { isObject } from '../request/body.ts'
 import { type Duration, milliseconds } from './duration.ts'
 
 /** A distribution in the form of a configuration; the text form is, for example, `lognormal:p50=200ms,p95=900ms`. */
@@ -81,8 +82,7 @@ function settingsOf(distribution: Distribution): DistributionSettings {
   if (typeof distribution === 'number') return { name: 'fixed', ms: distribution }
   if (typeof distribution === 'string' && !distribution.includes(':')) return plain(distribution as Duration)
   const settings = typeof distribution === 'string' ? parseDistribution(distribution) : distribution
-  if (typeof settings !== 'object' || settings === null || Array.isArray(settings))
-    throw new RangeError(`This is not a distribution of times; ${HINT}.`)
+  if (!isObject(settings)) throw new RangeError(`This is not a distribution of times; ${HINT}.`)
   checkMembers(settings as DistributionSettings)
   return settings as DistributionSettings
 }

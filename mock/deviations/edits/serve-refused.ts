@@ -1,4 +1,4 @@
-import { bearerKey, halvesOf } from '../../core/auth.ts'
+import { bearerKey, halvesOf, owner } from '../../core/auth.ts'
 import { Refusal } from '../../core/errors.ts'
 import type { RequestHead } from '../../core/http.ts'
 import type { JsonObject } from '../../core/request/body.ts'
@@ -50,10 +50,6 @@ function guest(head: RequestHead, accounts: Accounts, call: Call): Guest {
     authorization: head.header('authorization') ?? '',
     any: accounts.projects[0],
     ofId: (id = '') => accounts.keys.get(id)?.project,
-    ofKey: (key = '') => {
-      const [id, secret] = halvesOf(key)
-      const entry = accounts.keys.get(id)
-      return entry?.secret === secret ? entry?.project : undefined
-    },
+    ofKey: (key = '') => owner(...halvesOf(key), accounts.keys),
   }
 }

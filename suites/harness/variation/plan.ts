@@ -1,6 +1,6 @@
 /** Assigns a variation to each request, deterministically from its name and the seed. */
 
-import { createHash } from 'node:crypto'
+import { seedFor } from '../arbitraries/draws.ts'
 import type { Depth } from '../catalogue/profiles.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { entryOf } from '../http/compact.ts'
@@ -109,10 +109,7 @@ export class VariationPlan {
   }
 
   #startOf(check: string): number {
-    return entryOf(this.#starts, check, () => {
-      const hash = createHash('sha256').update(`${this.#options.seed} ${check}`).digest().readUInt32BE()
-      return hash % this.rows.length
-    })
+    return entryOf(this.#starts, check, () => (seedFor(this.#options.seed, check) >>> 0) % this.rows.length)
   }
 
   /** Records the variation of a request. @param sample given if the request may be repeated */

@@ -1,18 +1,11 @@
 /** A conforming mock, with and without TLS, which the mistaken values may reach or miss. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startMock } from '../../../mock/index.ts'
+import { freePort } from '../../integration/drivers/free-port.ts'
 import { authority, issued } from '../../suites/harness/target/made-certificates.ts'
-import { listen } from '../null-servers/listening.ts'
 import type { World } from './values.ts'
-
-async function closedPort(): Promise<number> {
-  const { url, close } = await listen(createServer())
-  await close()
-  return Number(new URL(url).port)
-}
 
 export type OpenWorld = World & { close(): Promise<void> }
 
@@ -29,7 +22,7 @@ export async function openWorld(): Promise<OpenWorld> {
     demo: mock.demo,
     secureUrl: secure.url,
     folder,
-    closedPort: await closedPort(),
+    closedPort: await freePort(),
     close: async () => {
       await Promise.all([mock.close(), secure.close()])
       rmSync(folder, { recursive: true, force: true })

@@ -54,7 +54,7 @@ const servers: Readonly<Record<string, readonly [respond: RequestListener, says:
   ],
   'a limit on the list': [
     refusal(429, 'rate_limit_error', { 'retry-after': '7' }),
-    /catalog: the model list returns 429.*Retry-After is 7 s/,
+    /catalog: the model list returns 429.*Retry-After is 7 s\b/,
   ],
   'a gateway that is unavailable': [refusal(503, 'server_error'), /catalog: the model list returns 503: unavailable/],
   'a gateway with an internal error': [refusal(500, 'server_error'), /catalog: the model list returns 500/],

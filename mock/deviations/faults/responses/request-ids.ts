@@ -33,7 +33,7 @@ const withSecond = (when: When, prefix: string) =>
 const sent = ({ head }: Call, name = HEADER): string | undefined => head.header(name)
 const sentOne: When = (_, call) => sent(call) !== undefined
 const sentOneOfOurs: When = (_, call) => /^req_\w+_\w+$/.test(sent(call) ?? '')
-const sentShort: When = (_, call) => (sent(call) ?? '-'.repeat(17)).length <= 16
+const sentShort: When = (_, call) => (sent(call)?.length ?? 17) <= 16
 
 /** Gives many responses the same id. */
 const shared = (when: When, id: string) => editSealed(when, (response) => put(response, id))

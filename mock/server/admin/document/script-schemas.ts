@@ -126,18 +126,11 @@ const faultNames = (of: 'project' | 'step', description: string): Schema => ({
   description,
   get enum() {
     const deviations = new Deviations()
-    return listFaults().flatMap(({ name }) => (canBeLaid(deviations, name, of) ? [name] : []))
+    return listFaults().flatMap(({ name }) =>
+      kinds.succeeds(() => deviations.over(contractBehaviour, name, of)) ? [name] : [],
+    )
   },
 })
-
-function canBeLaid(deviations: Deviations, name: string, of: 'project' | 'step'): boolean {
-  try {
-    deviations.over(contractBehaviour, name, of)
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** The parts of scripts and of replies in a configuration. */
 export const scriptSchemas = {

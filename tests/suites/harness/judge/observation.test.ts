@@ -22,8 +22,26 @@ const limited = (param: unknown, code: unknown, headers = headersWith('req-1')):
   return exchangeOf(responseOf(JSON.stringify({ error }), { status: 429, headers }))
 }
 
+type Rows = Readonly<Record<string, readonly [Exchange, readonly string[]]>>
+
+const rowsFor = (values: object, rowFor: (form: string, value: unknown) => [string, Rows[string]]): Rows =>
+  Object.fromEntries(Object.entries(values).map(([form, value]) => rowFor(form, value)))
+
+const limitsWith = (params: object): Rows =>
+  rowsFor(params, (form, param) => {
+    const expected = ['retry-after-given: not given', `error-param-form: 429: ${form}`, 'error-values: 429: code ""']
+    return [`an error.param that is ${form}`, [limited(param, ''), expected]]
+  })
+
+const completionsWith = (usages: object): Rows =>
+  rowsFor(usages, (form, usage) => {
+    const none = ['completion', 'message'].map((name) => `completion-extra-members: ${name}: none`)
+    const expected = ['id-formats: completion: cmpl_<4 hex>', ...none, `usage-unknown: completion: ${form}`]
+    return [`usage that is ${form}`, [completion({ usage }), expected]]
+  })
+
 /** The observations on each response, besides those of `usual`. */
-const rows: Readonly<Record<string, readonly [Exchange, readonly string[]]>> = {
+const rows: Rows = {
   'a stream with a role': [
     streamed(framed(plain)),
     [
@@ -149,23 +167,8 @@ const rows: Readonly<Record<string, readonly [Exchange, readonly string[]]>> = {
     limited('model', 5),
     ['retry-after-given: not given', 'error-param-form: 429: a field'],
   ],
-}
-for (const [form, param] of [
-  ['null', null],
-  ['empty', ''],
-  ['malformed', 5],
-] as const) {
-  const expected = ['retry-after-given: not given', `error-param-form: 429: ${form}`, 'error-values: 429: code ""']
-  Object.assign(rows, { [`an error.param that is ${form}`]: [limited(param, ''), expected] })
-}
-for (const [form, usage] of [
-  ['left out', undefined],
-  ['null', null],
-  ['malformed', 5],
-] as const) {
-  const none = ['completion', 'message'].map((name) => `completion-extra-members: ${name}: none`)
-  const expected = ['id-formats: completion: cmpl_<4 hex>', ...none, `usage-unknown: completion: ${form}`]
-  Object.assign(rows, { [`usage that is ${form}`]: [completion({ usage }), expected] })
+  ...limitsWith({ null: null, empty: '', malformed: 5 }),
+  ...completionsWith({ 'left out': undefined, null: null, malformed: 5 }),
 }
 
 const usual = [

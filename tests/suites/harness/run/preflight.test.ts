@@ -5,14 +5,14 @@ import { unknownModel } from '../../../../suites/harness/run/plain-body.ts'
 import type { Target } from '../../../../suites/harness/target/target.ts'
 import { startLayer } from '../../../adversary/red-team/index.ts'
 import { refusal } from '../../../adversary/red-team/layer/reply.ts'
-import { gatewayTarget } from '../../../prove/gateway-target.ts'
+import { secondTarget } from '../../../prove/gateway-target.ts'
 import { targetAt } from '../client/asked.ts'
 import { http, rawServer } from '../client/raw-server.ts'
 
 /** Whether plain requests set max_tokens if the gateway rejects it n times. */
 async function isCapped(refusals: number): Promise<boolean> {
   let refused = 0
-  const layer = await startLayer({
+  await using layer = await startLayer({
     reply(reply, { json }) {
       const { max_tokens: cap } = (json ?? {}) as { readonly max_tokens?: unknown }
       if (cap !== undefined && reply.status === 200 && refused < refusals) {
@@ -21,14 +21,9 @@ async function isCapped(refusals: number): Promise<boolean> {
       }
     },
   })
-  try {
-    const { keys, models } = layer.gateway
-    const target = gatewayTarget({ url: layer.url, demo: { ...keys, ...models } }, '', 30_000)
-    const { preflight } = await certify({ target, checks: [], profile: 'smoke', seed: 1 })
-    return preflight.capped
-  } finally {
-    await layer.close()
-  }
+  const target = secondTarget(layer.url, layer.gateway)
+  const { preflight } = await certify({ target, checks: [], profile: 'smoke', seed: 1 })
+  return preflight.capped
 }
 
 test('plain requests have no max_tokens if the gateway rejects it', async () =>
@@ -36,15 +31,14 @@ test('plain requests have no max_tokens if the gateway rejects it', async () =>
 
 test('plain requests keep max_tokens if it was rejected only once', async () => assert.equal(await isCapped(1), true))
 
-test('finds a gateway behind a firewall that accepts one of five clients, with any seed', async (context) => {
-  const layer = await startLayer({
+test('finds a gateway behind a firewall that accepts one of five clients, with any seed', async () => {
+  await using layer = await startLayer({
     early: ({ headers }) =>
       /curl|wget|python|fasthttp/i.test(headers['user-agent'] ?? '')
         ? { status: 403, headers: [], body: Buffer.from('Blocked') }
         : undefined,
   })
-  context.after(() => layer.close())
-  const target = gatewayTarget({ url: layer.url, demo: { ...layer.gateway.keys, ...layer.gateway.models } }, '', 30_000)
+  const target = secondTarget(layer.url, layer.gateway)
   for (const seed of [1, 2, 3]) {
     const { preflight } = await certify({ target, checks: [], profile: 'core', seed })
     assert.deepEqual([preflight.absent, preflight.model?.slice(0, 4)], [undefined, 'svc/'])

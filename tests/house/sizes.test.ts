@@ -48,11 +48,11 @@ const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 720,
   'suites/': 25_806,
   'mock/': 18_512,
-  'reporters/': 5_293,
+  'reporters/': 5_156,
   'cli/': 10_071,
   'packaging/': 550,
   'bench/': 4_211,
-  'tests/': 61_536,
+  'tests/': 61_473,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

@@ -177,6 +177,8 @@ export const completion = suite('completion', [
       if (!context.within('full')) return
       const headers: readonly Header[] = [JSON_TYPE, ['content-encoding', 'gzip']]
       await context.observe('a body in gzip', postRaw(gzipSync(body), { model: context.model, headers }))
+      const capitals: Header = ['content-type', 'Application/JSON']
+      await context.observe('a content type in other letters', context.plain({ headers: [capitals] }))
       const latin: Header = ['content-type', 'application/json; charset=iso-8859-1']
       await context.observe('another charset', context.plain({ headers: [latin] }))
     },

@@ -1,11 +1,12 @@
 /** Checks generated from the request schema: valid requests are accepted, and each single fault is refused. */
 
 import fc from 'fast-check'
+import { brokenJson, validMembers } from '../harness/arbitraries/broken-json.ts'
 import { sitesOf, spoilable } from '../harness/arbitraries/requests.ts'
 import type { Site } from '../harness/arbitraries/sites.ts'
 import { closingOf } from '../harness/catalogue/likely-names.ts'
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
-import { postRaw, toJson } from '../harness/http/request.ts'
+import { complete, postRaw, toJson } from '../harness/http/request.ts'
 import { type CheckOptions, suite } from '../harness/run/check.ts'
 import { acceptBody } from '../harness/run/generated/blame-field.ts'
 import { controlsOf, ownBodies } from '../harness/run/generated/controls.ts'
@@ -100,6 +101,19 @@ export const properties = suite('properties', [
     profile: 'full',
     title: 'two generated faults in one request get one of the statuses that they allow',
     run: (context) => tryTwoFaults(context, rules.flatMap(sitesOf), 2 * context.runs),
+  },
+  {
+    covers: 'request-body-json',
+    id: 'request-body-json.edited',
+    kind: 'property',
+    profile: 'full',
+    title: 'valid JSON with a single edit that breaks it is refused',
+    run: async (context) => {
+      const body = { ...context.body(), ...validMembers }
+      const control = complete(body)
+      for (const { family, text } of brokenJson(toJson(body), context.seed))
+        await context.reject(`generated: JSON with ${family}`, postRaw(text), { control })
+    },
   },
   {
     covers: 'request-body-json',

@@ -43,7 +43,7 @@ const refusals: readonly Refusal[] = [
     drawn: names(
       'plain-word other-prefix empty-secret empty-id secret-alone bare-prefix single-quoted angle-brackets quote-after comma-after',
       'comma-before semicolon-after slash-after colon-after parameter-after named-token word-before',
-      'twice twice-with-comma percent-encoded token-in-base64',
+      'twice twice-with-comma percent-encoded token-in-base64 undefined null',
     ),
     parts: ['prefix'],
     share: 1,

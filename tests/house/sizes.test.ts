@@ -46,13 +46,13 @@ test('finds a folder of long files', () => {
 /** The maximum lines of TypeScript in a folder, rounded up from its size. To raise one, say why in the commit. */
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 720,
-  'suites/': 25_806,
-  'mock/': 18_512,
+  'suites/': 25_898,
+  'mock/': 18_534,
   'reporters/': 5_156,
   'cli/': 10_071,
   'packaging/': 550,
   'bench/': 4_211,
-  'tests/': 61_473,
+  'tests/': 61_503,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

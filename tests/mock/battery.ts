@@ -1,6 +1,7 @@
 import { systemClock } from '../../mock/core/time/clock.ts'
 import type { Deviations } from '../../mock/deviations/registry.ts'
 import { createGateway, demo, type Gateway, type RequestHead, wantsBody } from '../../mock/index.ts'
+import { brokenJson, validMembers } from '../../suites/harness/arbitraries/broken-json.ts'
 import { textOf, valid } from './asking.ts'
 import { AWKWARD_MEMBERS, escapedNames, withMembers } from './awkward-bodies.ts'
 import { ACCEPTED, REFUSED } from './core/bodies.ts'
@@ -101,13 +102,8 @@ const BODIES: (string | undefined)[] = [
   json().replace('{', '{"max_tokens":1.0,'),
   json().replace('{', '{"top_p":-0.0,'),
   json().replace('svc/echo-1', 'svc/echo-1\\n'),
-  json().replace('{', '{"max_tokens":04,'),
-  ...'"temperature":-Infinity,|"max_tokens":+4,|"max_tokens":0x4,|"temperature":.5,|"stream":False,|#\n'
-    .split('|')
-    .map((start) => json().replace('{', `{${start}`)),
-  json().replace(/"content":"/, '$&\t'),
-  json().replace(/"content":"/, '$&\\q'),
-  `${json()}\0`,
+  ...['"temperature":-Infinity,', '"max_tokens":0x4,'].map((start) => json().replace('{', `{${start}`)),
+  ...brokenJson(json(validMembers), 0).map(({ text }) => text),
   json().replace('{', `{"frobnicate":${'['.repeat(3000)}${']'.repeat(3000)},`),
 ]
 
@@ -195,6 +191,7 @@ function allRequests(): Asked[] {
     post(json(), { ...known, 'x-title': '\u00e9' }),
     post(json(), { ...known, expect: '100-continue', cookie: `a=${'x'.repeat(5000)}` }),
     post(json(), { ...known, 'content-type': 'application/json; charset=utf-8' }),
+    post(json(), { ...known, 'content-type': 'Application/JSON' }),
     post(json({ stream: true }), { ...known, accept: 'application/json' }),
     post(json({ n: 2 }), { ...known, accept: 'text/html' }),
     post(json(), { ...known, 'content-encoding': 'gzip', 'content-type': 'text/plain' }),

@@ -10,6 +10,7 @@ export const UNAUTHENTICATED: Record<string, string>[] = [
   { authorization: `Token ${demo.valid}` },
   { authorization: `Basic ${btoa(`:${demo.valid}`)}` },
   bearer('sk-1'),
+  bearer('undefined'),
   ...[4, demo.valid.lastIndexOf('_') + 1].map((start) => bearer(demo.valid.slice(start))),
   bearer('svc_main'),
   bearer(demo.valid.toUpperCase()),

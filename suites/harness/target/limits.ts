@@ -72,7 +72,7 @@ export interface Requests {
 /** The default numbers of requests. */
 const REQUESTS: Readonly<Record<Exclude<Profile, 'smoke'>, Requests>> = {
   core: { firsts: 700, followUps: 200 },
-  full: { firsts: 1200, followUps: 300 },
+  full: { firsts: 1250, followUps: 300 },
 }
 /** The maximum number of requests of a smoke run, which is for production, whatever else is allowed. */
 const SMOKE_REQUESTS = 12

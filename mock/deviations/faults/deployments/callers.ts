@@ -29,6 +29,7 @@ const refused = (when: When) =>
     const { error: _, ...rest } = withBody(typed(drop(response), 'text/html'), '<h1>no</h1>')
     return { ...rest, status: 406 }
   })
+const inCapitals: When = (_, { head }) => /[A-Z]/.test(head.header('content-type')?.split(';')[0] ?? '')
 const withIdFrom = (name: string, pattern = /.+/) =>
   editSealed(both(sends(name), onOperations), (response, { head }) =>
     put(response, head.header(name)?.match(pattern)?.[0] ?? ''),
@@ -54,6 +55,9 @@ export const faults = () => [
     'refuses-accept-encoding: clients that accept gzip get 406 and no request id': [toCompressing, ...ALL_REFUSED],
     'refuses-4-kib-of-cookies: more than 4 KiB of cookies get a page of a proxy and no request id': ofManyCookies,
     'refuses-expect: a request that expects 100 Continue gets a page of a proxy and no request id': sends('expect'),
+  }),
+  breaking(['completion-statuses', 'error-media-type', 'error-body', 'request-id-present'], refused, {
+    'refuses-media-types-in-capitals: Application/JSON gets the page of a proxy': inCapitals,
   }),
   breaking(['request-id-generated', 'request-id-unique'], {
     'echoes-a-tracing-id-as-request-id: x-correlation-id is the request id': withIdFrom('x-correlation-id'),

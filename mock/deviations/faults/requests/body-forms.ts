@@ -35,6 +35,22 @@ export const faults = () => [
     'reads-any-escape: an unknown escape is its letter': (text) => text.replaceAll(/\\([^"\\/bfnrtu])/g, '$1'),
     'reads-python: constants of Python are taken': constants,
     'reads-to-a-zero-byte: the body ends at a zero byte': (text) => text.replace(/\0[\s\S]*$/, ''),
+    'reads-any-white-space: white space of Unicode is skipped, as JSON5 does': (text) => text.replaceAll(/\s/g, ' '),
+    'reads-missing-commas: a comma between two members may be missing': (text) =>
+      text.replaceAll(/(["\d\w}\]]) +(?=")/g, '$1,'),
+    'reads-missing-items: nothing between two commas is skipped': (text) => text.replaceAll(/([{[,]),+/g, '$1'),
+    'reads-other-separators: semicolons and equals signs are taken, as Gson does': (text) =>
+      text.replaceAll(/([\w"}\]]);(?=")/g, '$1,').replaceAll(/"=>?/g, '":'),
+    'reads-after-a-prefix: text before the first brace is skipped': (text) => text.slice(text.indexOf('{')),
+    'reads-to-the-last-bracket: brackets and separators after the JSON are ignored': (text) =>
+      text.replace(/(?<=\})[}\];,]$/, ''),
+    'reads-suffixes-of-numbers: a letter after a number is skipped': (text) => text.replaceAll(/(:\d+)[a-z]/gi, '$1'),
+    'reads-loose-words: other words for false are taken': (text) =>
+      text.replaceAll(/:(FALSE|undefined|off)/g, ':false'),
+    'reads-control-characters: control characters in a string are taken': (text) =>
+      text.replaceAll(/[\x01-\x1f]/g, ' '),
+    'reads-other-quotes: backticks and typographic quotes are taken': (text) => text.replaceAll(/[`“”]/g, '"'),
+    'reads-short-escapes: an incomplete escape is taken': (text) => text.replaceAll(/\\u(\{20\}|20)/g, ' '),
     'reads-comments: comments are skipped': (text) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ''),
   }),
   breaking([], {

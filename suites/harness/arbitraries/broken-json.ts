@@ -1,0 +1,74 @@
+/**
+ * Edits that make valid JSON invalid. Parsers of other formats, such as JSON5, and parsers with a lenient mode accept
+ * some of them. They usually accept a whole family, so a run sends one edit of each.
+ */
+import { seedFor } from './draws.ts'
+
+/** Replaces one match of the pattern. */
+type Edit = readonly [pattern: RegExp, replacement: string]
+
+/** After any token. */
+const GAP = /(?<=[{[,:])/g
+const COMMA = /,(?=")/g
+const COLON = /(?<="):/g
+const START = /^/g
+const END = /$/g
+const IN_TEXT = /(?<=Hello)/g
+
+/** A valid request with a match for every pattern. */
+export const validMembers = {
+  messages: [{ role: 'user', content: 'Hello there.' }],
+  temperature: 0.5,
+  top_p: 1,
+  n: 1,
+  stream: false,
+} as const
+
+const ONE = /(?<=":)1(?=[,}])/g
+const HALF = /(?<=":)0(?=\.5)/g
+const FALSE = /(?<=":)false/g
+
+const edits = (pattern: RegExp, ...replacements: readonly string[]): Edit[] =>
+  replacements.map((replacement) => [pattern, replacement])
+
+export const FAMILIES: Readonly<Record<string, readonly Edit[]>> = {
+  'other white space': edits(GAP, '\f', '\v', '\u00a0', '\u2028'),
+  'a comment after a hash': edits(GAP, '# hi\n'),
+  'a missing comma': edits(COMMA, ' '),
+  'two commas': [...edits(COMMA, ',,'), ...edits(/(?<=[{[])/g, ',')],
+  'a trailing comma in an array': edits(/(?=\])/g, ','),
+  'another character for a comma': edits(COMMA, ';'),
+  'another character for a colon': edits(COLON, '=', '=>'),
+  'other quotes around a name': edits(/"top_p"(?=:)/g, '`top_p`', '“top_p”'),
+  'one bracket more at the end': edits(END, '}', ']'),
+  'text before it': edits(START, ")]}',\n", 'data: ', 'json '),
+  'a zero byte after it': edits(END, '\0'),
+  'a separator after it': edits(END, ';', ','),
+  'a leading zero': edits(ONE, '01'),
+  'a plus sign before a number': edits(ONE, '+1'),
+  'no digit before a decimal point': edits(HALF, ''),
+  'no digit after a decimal point': edits(ONE, '1.'),
+  'a letter after a number': edits(ONE, '1n', '1f', '1L'),
+  'a constant of Python': edits(FALSE, 'False'),
+  'a word instead of a constant': edits(FALSE, 'FALSE', 'undefined', 'off'),
+  'a raw tab in a string': edits(IN_TEXT, '\t'),
+  'a raw control character in a string': edits(IN_TEXT, '\u0001', '\u001b', '\u001f'),
+  'an escape that JSON does not have': edits(IN_TEXT, '\\x20', "\\'", '\\a', '\\e'),
+  'an incomplete escape': edits(IN_TEXT, '\\u20', '\\u{20}'),
+}
+
+export interface BrokenJson {
+  readonly family: string
+  readonly text: string
+}
+
+/** One edit of each family, at a place drawn by the seed. @param valid JSON with `validMembers`, without white space */
+export function brokenJson(valid: string, seed: number): BrokenJson[] {
+  return Object.entries(FAMILIES).map(([family, edits]) => {
+    const draw = seedFor(seed, `JSON with ${family}`) >>> 0
+    const [pattern, replacement] = edits[draw % edits.length] as Edit
+    const places = [...valid.matchAll(pattern)]
+    const { index, 0: found } = places[Math.floor(draw / edits.length) % places.length] as RegExpExecArray
+    return { family, text: valid.slice(0, index) + replacement + valid.slice(index + found.length) }
+  })
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { brokenJson, FAMILIES, validMembers } from '../../../../suites/harness/arbitraries/broken-json.ts'
+
+const valid = JSON.stringify({ model: 'svc/a', max_tokens: 1, ...validMembers })
+
+for (const [family, edits] of Object.entries(FAMILIES))
+  test(`each edit breaks the JSON at each of its places: ${family}`, () => {
+    for (const [pattern, replacement] of edits) {
+      const places = [...valid.matchAll(pattern)]
+      assert.ok(places.length > 0, String(pattern))
+      for (const { index, 0: found } of places) {
+        const text = valid.slice(0, index) + replacement + valid.slice(index + found.length)
+        assert.throws(() => JSON.parse(text), SyntaxError, text)
+      }
+    }
+  })
+
+test('a seed draws one edit of each family, and many seeds draw every edit', () => {
+  const drawn = Array.from({ length: 60 }, (_, seed) => brokenJson(valid, seed))
+  for (const texts of drawn)
+    assert.deepEqual(
+      texts.map(({ family }) => family),
+      Object.keys(FAMILIES),
+    )
+  assert.deepEqual(brokenJson(valid, 7), drawn[7])
+  for (const [family, edits] of Object.entries(FAMILIES)) {
+    const texts = new Set(drawn.flat().flatMap((each) => (each.family === family ? each.text : [])))
+    const places = edits.reduce((sum, [pattern]) => sum + [...valid.matchAll(pattern)].length, 0)
+    assert.ok(texts.size >= Math.min(places, edits.length), `${family}: ${texts.size}`)
+  }
+})

@@ -147,6 +147,9 @@ export const errors = suite('errors', [
       const [head = '', tail = ''] = text.split('BYTES')
       const body = Buffer.concat([Buffer.from(head), Buffer.from([0xff, 0xfe, 0xc3]), Buffer.from(tail)])
       await context.reject('broken UTF-8', postRaw(body, { model: context.model }))
+      // Some parsers of JSON detect this encoding by its first bytes.
+      const utf16 = Buffer.from(`\ufeff${toJson(context.body())}`, 'utf16le')
+      if (context.within('full')) await context.reject('UTF-16', postRaw(utf16, { model: context.model }))
     },
   },
   {

@@ -16,6 +16,7 @@ import { tryTwoFaults } from '../harness/run/generated/two-faults.ts'
 import { tryUnlisted } from '../harness/run/generated/unlisted.ts'
 import { forInvalid } from '../harness/run/trial.ts'
 import { names } from '../harness/text/names.ts'
+import { RESERVE } from './rows/elsewhere.ts'
 
 /** The maximum number of kinds of fault that full draws for a rule. Core only sends the likely faults of the rows. */
 const DRAWN = 5
@@ -107,12 +108,16 @@ export const properties = suite('properties', [
     id: 'request-body-json.edited',
     kind: 'property',
     profile: 'full',
+    extra: true,
     title: 'valid JSON with a single edit that breaks it is refused',
     run: async (context) => {
       const body = { ...context.body(), ...validMembers }
       const control = complete(body)
-      for (const { family, text } of brokenJson(toJson(body), context.seed))
+      const broken = brokenJson(toJson(body), context.seed)
+      for (const [at, { family, text }] of broken.entries()) {
+        if (!(await context.drawsAgain(RESERVE, broken.length - at))) return
         await context.reject(`generated: JSON with ${family}`, postRaw(text), { control })
+      }
     },
   },
   {

@@ -46,8 +46,8 @@ test('finds a folder of long files', () => {
 /** The maximum lines of TypeScript in a folder, rounded up from its size. To raise one, say why in the commit. */
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 720,
-  'suites/': 25_898,
-  'mock/': 18_534,
+  'suites/': 25_912,
+  'mock/': 18_555,
   'reporters/': 5_156,
   'cli/': 10_071,
   'packaging/': 550,

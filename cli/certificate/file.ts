@@ -1,12 +1,12 @@
 /** The certificate of a run as a file: made by `run`, opened by `verify`. */
-import { createHash, type KeyObject } from 'node:crypto'
+import { hash, type KeyObject } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { AnyStatement, File } from '../../reporters/certificate/any-version.ts'
 import { type Bindings, statementOf, statementText } from '../../reporters/certificate/certificate.ts'
 import { type Envelope, isSealedBy, seal } from '../../reporters/certificate/dsse.ts'
 import { schemaFile } from '../../schemas/index.ts'
-import { readBytes } from '../../suites/harness/catalogue/named-file.ts'
+import { MIB, readBytes } from '../../suites/harness/catalogue/named-file.ts'
 import { parseNamedJson } from '../../suites/harness/catalogue/named-json.ts'
 import { faultBySchema } from '../../suites/harness/catalogue/published-schema.ts'
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
@@ -33,8 +33,6 @@ export const namedBytes = (path: string, what: string, longest?: number): NamedB
   path,
   bytes: readBytes(path, what, longest),
 })
-
-export const MIB = 1024 * 1024
 
 /** Limits the size, because anyone may send the file; a real certificate has about 10 kB. @throws UsageError */
 export const readCertificate = (path: string): NamedBytes => namedBytes(path, 'the certificate', 8 * MIB)
@@ -105,7 +103,7 @@ export function isAtHand(path: string): boolean {
   }
 }
 
-export const sha256 = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+export const sha256 = (bytes: string | Uint8Array): string => hash('sha256', bytes)
 
 /** The digest of this version's catalogue, which identifies the requirements that a run was judged by. */
 export const catalogueDigest = (): string => digestOf('requirements.yaml')

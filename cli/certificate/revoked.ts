@@ -2,11 +2,12 @@
 import { existsSync } from 'node:fs'
 import type { AnyStatement } from '../../reporters/certificate/any-version.ts'
 import type { Surveillance } from '../../reporters/certificate/surveillance.ts'
+import { MIB } from '../../suites/harness/catalogue/named-file.ts'
 import { faultBySchema } from '../../suites/harness/catalogue/published-schema.ts'
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
 import { isEarlierBuild } from '../../suites/harness/catalogue/version-order.ts'
 import { plainUrl } from './authentic.ts'
-import { contentOf, MIB, type NamedBytes, namedBytes } from './file.ts'
+import { contentOf, type NamedBytes, namedBytes } from './file.ts'
 
 export const REVOKED_FORMAT = 'svc-conformance-revoked/1'
 

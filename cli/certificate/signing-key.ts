@@ -1,14 +1,12 @@
 /** Ed25519 keys from PEM files. No message contains any part of a private key. */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
-import { readBytes } from '../../suites/harness/catalogue/named-file.ts'
+import { MIB, readBytes } from '../../suites/harness/catalogue/named-file.ts'
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
 
 const HINT = {
   private: 'openssl genpkey -algorithm ed25519 -out key.pem makes one',
   public: 'openssl pkey -in key.pem -pubout -out public.pem makes one from the private key',
 } as const
-
-const MIB = 1024 * 1024
 
 /** @throws UsageError if the file has no such key */
 function keyFrom(path: string, kind: 'private' | 'public'): KeyObject {

@@ -3,11 +3,11 @@ import type { KeyObject } from 'node:crypto'
 import { readdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { AnyStatement } from '../../reporters/certificate/any-version.ts'
-import { readBytes } from '../../suites/harness/catalogue/named-file.ts'
+import { MIB, readBytes } from '../../suites/harness/catalogue/named-file.ts'
 import { faultBySchema } from '../../suites/harness/catalogue/published-schema.ts'
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
 import { YamlSource } from '../../suites/harness/target/yaml/source.ts'
-import { faultOfSignature, MIB, type NamedBytes } from './file.ts'
+import { faultOfSignature, type NamedBytes } from './file.ts'
 import { publicKeyFrom } from './signing-key.ts'
 
 interface Limits {

@@ -2,7 +2,7 @@
  * DSSE envelopes with a local ed25519 key. The encoding takes one line, and node:crypto does the rest. The sigstore
  * packages would be a hundred times as large, and serve a service that works only online.
  */
-import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import { createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto'
 
 export const PAYLOAD_TYPE = 'application/vnd.in-toto+json'
 
@@ -26,7 +26,7 @@ export function keyId(key: KeyObject): string {
   const { x = '' } = shared.export({ format: 'jwk' })
   const parts = [Buffer.from('ssh-ed25519'), Buffer.from(x, 'base64url')]
   const wire = Buffer.concat(parts.flatMap((part) => [Buffer.of(0, 0, 0, part.length), part]))
-  return `SHA256:${createHash('sha256').update(wire).digest('base64').replace(/=+$/, '')}`
+  return `SHA256:${hash('sha256', wire, 'base64').replace(/=+$/, '')}`
 }
 
 /** Puts a text into an envelope with the signature of an ed25519 key. */

@@ -1,5 +1,5 @@
 /** The GitLab code quality report. A merge request shows the failures, and which are new compared to its target. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 import { printable, printableJson } from '../../suites/harness/text/printable.ts'
@@ -33,7 +33,7 @@ function entry(requirement: ReportedRequirement, report: Report): object {
       MAX_LENGTH,
     ),
     // Derived only from the requirement, so that the same failure is the same entry in every run.
-    fingerprint: createHash('sha256').update(`svc-conformance ${id}`).digest('hex'),
+    fingerprint: hash('sha256', `svc-conformance ${id}`),
     severity: severityOf(requirement),
     // GitLab requires a file. A gateway has none, so this names the section of the contract.
     location: { path: `contract/section-${sectionOf(section)}`, lines: { begin: 1 } },

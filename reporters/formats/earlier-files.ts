@@ -1,5 +1,5 @@
 /** Removes the files of an earlier run from a folder, and no other files. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { removeParts, writeWhole } from './whole-file.ts'
@@ -16,7 +16,7 @@ const BEGINNING = 64 * 1024
 
 type Digests = Readonly<Record<string, string>>
 
-const digestOf = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex')
+const digestOf = (path: string): string => hash('sha256', readFileSync(path))
 
 /** Why a run may not write its files: a file with the same name is not from an earlier run. Undefined if it may. */
 export function inTheWay(paths: readonly string[], folder: string): string | undefined {

@@ -43,7 +43,7 @@ export function markdown(report: Report): string {
   const warned = standing('passed').filter(({ verdict, not_scored }) => verdict === 'warn' && !not_scored)
   return [
     ...head(report),
-    ...causes(report),
+    ...list('Causes', causesIn(report), CAUSES, (cause) => causeItem(cause, report)),
     ...(report.conclusion === 'conformant' ? shown(report) : []),
     ...table(report),
     ...cards('Does not hold', added),
@@ -73,17 +73,11 @@ function head(report: Report): string[] {
   ]
 }
 
-function causes(report: Report): string[] {
-  const all = causesIn(report)
+/** The first items of a list, and the number of further ones; nothing if it is empty. */
+function list<Item>(title: string, all: readonly Item[], most: number, linesOf: (item: Item) => string[]): string[] {
   if (all.length === 0) return []
-  const left = all.length - CAUSES
-  return [
-    `### Causes (${all.length})`,
-    '',
-    ...all.slice(0, CAUSES).flatMap((cause) => causeItem(cause, report)),
-    ...(left > 0 ? [`- and ${left} more, in the report`] : []),
-    '',
-  ]
+  const rest = all.length > most ? [`- and ${all.length - most} more, in the report`] : []
+  return [`### ${title} (${all.length})`, '', ...all.slice(0, most).flatMap(linesOf), ...rest, '']
 }
 
 function causeItem(cause: ReportedCause, report: Report): string[] {
@@ -127,17 +121,8 @@ function table({ requirements }: Report): string[] {
   ]
 }
 
-function cards(title: string, requirements: readonly ReportedRequirement[]): string[] {
-  if (requirements.length === 0) return []
-  const left = requirements.length - SHOWN
-  return [
-    `### ${title} (${requirements.length})`,
-    '',
-    ...requirements.slice(0, SHOWN).flatMap(card),
-    ...(left > 0 ? [`- and ${left} more, in the report`] : []),
-    '',
-  ]
-}
+const cards = (title: string, requirements: readonly ReportedRequirement[]): string[] =>
+  list(title, requirements, SHOWN, card)
 
 function card(requirement: ReportedRequirement): string[] {
   const { id, section, statement, findings, newer } = requirement

@@ -1,5 +1,5 @@
 /** SARIF 2.1.0: one result per cause, with its lead requirement as the rule. Results name the URL instead of a file. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
@@ -49,7 +49,7 @@ function resultOf(cause: ReportedCause, report: Report, rules: readonly Reported
     ]),
     locations: [{ logicalLocations: [{ fullyQualifiedName: report.target.base_url, kind: 'resource' }] }],
     // Derived only from the cause, so that the same cause is the same result in every run.
-    partialFingerprints: { 'cause/v1': createHash('sha256').update(`svc-conformance ${cause.id}`).digest('hex') },
+    partialFingerprints: { 'cause/v1': hash('sha256', `svc-conformance ${cause.id}`) },
     properties: { requirements: cause.requirements },
   }
 }

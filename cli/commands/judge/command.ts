@@ -1,5 +1,5 @@
 /** `svc-conformance judge`: what recorded traffic shows about a gateway. It sends nothing. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { basename } from 'node:path'
 import { seal } from '../../../reporters/certificate/dsse.ts'
 import { surveillanceOf } from '../../../reporters/certificate/surveillance.ts'
@@ -82,7 +82,7 @@ export async function judgeCommand(files: readonly string[], options: JudgeOptio
     const text = hideKeys(`${printableJson(report)}\n`)
     writeNamed(out, text)
     if (statement !== undefined && baseUrl !== undefined) {
-      const sha256 = createHash('sha256').update(text).digest('hex')
+      const sha256 = hash('sha256', text)
       const made = printableJson(surveillanceOf(report, baseUrl, sha256, new Date()))
       writeNamed(statement, `${key ? JSON.stringify(seal(made, key)) : made}\n`)
     }

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createTlsServer } from 'node:https'
 import { setTimeout as pause } from 'node:timers/promises'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
-import type { Header } from '../../../suites/harness/http/exchange.ts'
+import { pairsOf } from '../../../suites/harness/http/exchange.ts'
 import { shown } from '../../../suites/harness/text/printable.ts'
 import { listening, type Place } from '../proxy/path/listening.ts'
 import { type Asked, askedOf } from '../recording/asked.ts'
@@ -71,8 +71,7 @@ async function respond(request: IncomingMessage, response: ServerResponse, waiti
     if (length <= MAX_BODY) pieces.push(piece as Buffer)
   }
   const { method = 'GET', url = '/', rawHeaders } = request
-  const headers = rawHeaders.flatMap((name, at): Header[] => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? '']] : []))
-  const asked = askedOf({ method, url, headers, body: { bytes: Buffer.concat(pieces) } })
+  const asked = askedOf({ method, url, headers: pairsOf(rawHeaders), body: { bytes: Buffer.concat(pieces) } })
   const recorded = asked && waiting.take(asked)
   if (!recorded) {
     response.writeHead(501, EXHAUSTED)

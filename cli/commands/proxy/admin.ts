@@ -1,5 +1,5 @@
 /** The admin port: metrics, the report on demand, and a page with the latest findings. */
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { histogramMetrics, type Metric, prometheusText } from '../../../mock/metrics.ts'
 import { isLoopback } from '../../../suites/harness/target/base-url.ts'
@@ -78,7 +78,7 @@ function pageOf(traffic: JudgedTraffic, summary: TrafficSummary | undefined): st
 }
 
 const isSame = (one: string, other: string): boolean => {
-  const [first, second] = [one, other].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer]
+  const [first, second] = [one, other].map((text) => hash('sha256', text, 'buffer')) as [Buffer, Buffer]
   return timingSafeEqual(first, second)
 }
 

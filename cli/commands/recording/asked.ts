@@ -1,5 +1,5 @@
 /** What a recording keeps of a request, without text and keys, to find the response for a similar request. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { isObject, parseBytes } from '../../../suites/harness/http/exact-json.ts'
 import { operationOf } from '../../../suites/harness/traffic/readable.ts'
 import type { SeenExchange } from '../../../suites/harness/traffic/seen.ts'
@@ -23,7 +23,7 @@ export function askedOf(request: SeenExchange['request']): Asked | undefined {
   const { body, headers = [] } = request
   const bytes = body ? ('bytes' in body ? body.bytes : Buffer.from(body.text)) : Buffer.alloc(0)
   const key = headers.some(([name]) => name.toLowerCase() === 'authorization') ? 'key' : 'no-key'
-  const exact = createHash('sha256').update(bytes).digest('hex').slice(0, 4)
+  const exact = hash('sha256', bytes).slice(0, 4)
   if (operation === 'models') return { operation, stream: false, shape: key, exact: '' }
   const parsed = parseBytes(bytes)
   const value = parsed.ok && isObject(parsed.value) ? parsed.value : {}

@@ -1,4 +1,5 @@
 /** Finds the value of a JSON pointer in a text. The text may be truncated, or not be JSON. */
+import { endOfString } from '../../../suites/harness/text/json-string.ts'
 
 /** A range of characters in a text; `end` is exclusive. */
 export interface Span {
@@ -15,15 +16,6 @@ const GAP = /[\s,:]*/y
 function match(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from
   return pattern.test(text) ? pattern.lastIndex : from
-}
-
-/** The end of the string that begins here. Without a regular expression, because backtracking could take forever. */
-function endOfString(text: string, start: number): number {
-  for (let index = start + 1; index < text.length; index += 1) {
-    if (text[index] === '\\') index += 1
-    else if (text[index] === '"') return index + 1
-  }
-  return text.length
 }
 
 /** The end of the value that begins here: the end of the text if it is truncated. */

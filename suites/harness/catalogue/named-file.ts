@@ -2,7 +2,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { IS_IT_SET, UsageError } from './usage-error.ts'
 
-const MIB = 1024 * 1024
+export const MIB = 1024 * 1024
 /** No file that we write is longer. A path may name another kind of file, or a device that never ends. */
 const MAX_LENGTH = 128 * MIB
 /** Bytes that are read at a time: a larger buffer takes longer to allocate than most files take to read. */

@@ -1,5 +1,5 @@
 /** The build of svc-conformance. Separate from the catalogue, since every command names it and few need YAML. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -49,16 +49,14 @@ const SOURCES = ['cli', 'mock', 'package.json', 'playwright.config.ts', 'reporte
  */
 export function digestOfSources(folder = root): string {
   const files = SOURCES.flatMap((name) => filesIn(folder, name)).sort()
-  const lines = files.map((path) => `${sha256(readFileSync(join(folder, path)))}  ${path}\n`)
-  return sha256(lines.join(''))
+  const lines = files.map((path) => `${hash('sha256', readFileSync(join(folder, path)))}  ${path}\n`)
+  return hash('sha256', lines.join(''))
 }
 
 function filesIn(folder: string, name: string): string[] {
   if (!lstatSync(join(folder, name)).isDirectory()) return [name]
   return readdirSync(join(folder, name)).flatMap((each) => filesIn(folder, `${name}/${each}`))
 }
-
-const sha256 = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** A build for a reader, such as `0.2.0 (commit …, code sha256:…)`. */
 export function buildWords({ version, digest }: Partial<Build>): string {

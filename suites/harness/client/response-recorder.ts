@@ -1,6 +1,6 @@
 /** Records one response while it is received, within limits. */
 import { compact } from '../http/compact.ts'
-import { essence, type Failure, type Header, type HttpResponse } from '../http/exchange.ts'
+import { essence, type Failure, type Header, type HttpResponse, pairsOf } from '../http/exchange.ts'
 import type { SameBodies } from '../http/read-once.ts'
 import type { Redactor } from '../http/redact.ts'
 import { hasTooManyLines, looksLikeSse, MAX_LINES } from '../http/sse.ts'
@@ -63,8 +63,7 @@ export class ResponseRecorder {
       return { stage: 'headers', code: 'UND_ERR_HEADERS_OVERFLOW', message }
     }
     this.#status = status
-    const texts = raw.map((part) => this.#masked(text(part)))
-    this.#headers = texts.flatMap((name, at): Header[] => (at % 2 === 0 ? [[name, texts[at + 1] ?? '']] : []))
+    this.#headers = pairsOf(raw.map((part) => this.#masked(text(part))))
     return undefined
   }
 

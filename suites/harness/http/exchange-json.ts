@@ -34,9 +34,8 @@ export class Room {
   }
 }
 
-const MIB = 1024 * 1024
 /** The bytes that a single exchange may unpack to: the default limit of a whole run. */
-const ALONE = 64 * MIB
+const ALONE = 64 * 1024 * 1024
 
 function pack(bytes: Uint8Array): PackedBytes {
   if (bytes.length > LONG) return { deflated: deflateSync(bytes, { level: 1 }).toString('base64') }

@@ -5,6 +5,10 @@ export type Operation = 'models' | 'completions' | 'other'
 
 export type Header = readonly [name: string, value: string]
 
+/** Headers as pairs. @param raw names and values in turn, as Node gives them */
+export const pairsOf = (raw: readonly string[]): Header[] =>
+  raw.flatMap((name, at): Header[] => (at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : []))
+
 /** A request as it was sent, with placeholders for keys. */
 export interface SentRequest {
   readonly operation: Operation

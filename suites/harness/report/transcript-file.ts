@@ -1,4 +1,5 @@
 /** `transcript.jsonl`: a whole run, lossless and without keys. Line 1 describes the run, the others exchanges. */
+import { MIB } from '../catalogue/named-file.ts'
 import { parseNamedJson } from '../catalogue/named-json.ts'
 import { faultBySchema } from '../catalogue/published-schema.ts'
 import { UsageError } from '../catalogue/usage-error.ts'
@@ -112,7 +113,6 @@ export function transcriptText(result: Result, target: Asked, options: ReportOpt
 
 const inOrder = (exchanges: readonly Exchange[]): Exchange[] => exchanges.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
-const MIB = 1024 * 1024
 /** The maximum number of characters in a line: a complete response has far fewer. */
 const MAX_LINE_LENGTH = 32 * MIB
 /** The maximum number of quotes in a line: headers have some, a long body two. Millions would take too long to read. */

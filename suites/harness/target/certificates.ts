@@ -3,6 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
+import { whyUnreadable } from '../catalogue/named-file.ts'
 import { compact } from '../http/compact.ts'
 import type { TlsSettings } from './network.ts'
 import type { YamlMistake } from './yaml/source.ts'
@@ -20,11 +21,6 @@ type FileName = 'ca' | 'cert' | 'key'
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 const LOCKED = /-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m
-const WHY: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'this user may not read it',
-}
 
 /** Why a text is not a file of certificates. */
 function faultOfCertificates(pem: string): string | undefined {
@@ -88,9 +84,9 @@ export function readCertificates(
       if (fault === undefined) texts[name] = pem
       else report(name, fault)
     } catch (cause) {
-      const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error'
-      const why = `cannot be read: ${WHY[code] ?? code}`
-      report(name, `names a file that ${why}; paths begin at the folder of the target file`)
+      const isDenied = (cause as NodeJS.ErrnoException).code === 'EACCES'
+      const why = isDenied ? 'this user may not read it' : whyUnreadable(cause)
+      report(name, `names a file that cannot be read: ${why}; paths begin at the folder of the target file`)
     }
   }
   if (entry.cert !== undefined && entry.key === undefined)

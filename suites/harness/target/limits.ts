@@ -1,4 +1,5 @@
 /** The budget of a run against a target, and its timeouts. */
+import { MIB } from '../catalogue/named-file.ts'
 import type { Depth, Profile } from '../catalogue/profiles.ts'
 import { isLoopback } from './base-url.ts'
 
@@ -82,7 +83,6 @@ const AT_DEPTH_3: Requests = { firsts: 3600, followUps: 400 }
 /** The minimum share of follow-ups if there are fewer requests than usual. */
 const LEAST_FOLLOW_UPS = 1 / 10
 
-const MIB = 1024 * 1024
 /** What else a run may cost by default. */
 const BY_DEPTH: Readonly<Record<Depth, Required<Pick<Allowance, 'tokens' | 'bytes'>>>> = {
   2: { tokens: 800_000, bytes: 64 * MIB },

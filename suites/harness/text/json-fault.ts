@@ -1,4 +1,5 @@
 /** Finds where a text is not JSON (RFC 8259), or is nested too deeply: Node gives no position for half of them. */
+import { endOfString } from './json-string.ts'
 import { tooDeepAt } from './nesting.ts'
 
 export interface JsonFault {
@@ -23,10 +24,8 @@ function* wordsOf(json: string): Generator<Word> {
     const offset = at
     const first = json.charAt(at++)
     if (SPACES.includes(first)) continue
-    if (first === '"') {
-      while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1
-      at += 1
-    } else if (!MARKS.includes(first)) while (at < json.length && !ENDS.includes(json.charAt(at))) at += 1
+    if (first === '"') at = endOfString(json, offset)
+    else if (!MARKS.includes(first)) while (at < json.length && !ENDS.includes(json.charAt(at))) at += 1
     yield { offset, text: json.slice(offset, at) }
   }
 }

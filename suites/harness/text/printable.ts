@@ -1,4 +1,5 @@
 /** Makes foreign text safe for a terminal, a log and a page: no harmful characters, commands or excessive length. */
+import { unicodeEscape } from './json-string.ts'
 
 const MAX_LENGTH = 300
 
@@ -47,11 +48,9 @@ export function printable(text: string, longest = MAX_LENGTH): string {
 
 /** Data as JSON, with harmful characters and commands for CI logs escaped: parsers read the same data from it. */
 export function printableJson(value: unknown): string {
-  const units = (character: string): string =>
-    character.replaceAll(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
   // Between the values there are no harmful characters but line feeds.
   return without(JSON.stringify(value, null, 2), (character) =>
-    character === '\n' ? character : units(character),
+    character === '\n' ? character : character.replaceAll(/[\s\S]/g, unicodeEscape),
   ).replaceAll(COMMAND, '#\\u0023')
 }
 

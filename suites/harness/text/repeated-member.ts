@@ -1,7 +1,7 @@
 /** Finds a member that an object of JSON has twice: readers disagree about which one counts (RFC 8259, 4). */
+import { endOfString } from './json-string.ts'
 
 const QUOTE = 0x22
-const BACKSLASH = 0x5c
 const COLON = 0x3a
 
 export interface RepeatedMember {
@@ -19,7 +19,7 @@ export function repeatedMember(text: string): RepeatedMember | undefined {
     if (code === 0x7b || code === 0x5b) open.push(code === 0x7b ? new Set() : undefined)
     else if (code === 0x7d || code === 0x5d) open.pop()
     if (code !== QUOTE) continue
-    const end = endOfText(text, at)
+    const end = endOfString(text, at)
     if (isName(text, end)) {
       const written = text.slice(at, end)
       const name = written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1)
@@ -30,13 +30,6 @@ export function repeatedMember(text: string): RepeatedMember | undefined {
     at = end - 1
   }
   return undefined
-}
-
-/** The end of the string that begins here. */
-function endOfText(text: string, from: number): number {
-  let at = from + 1
-  while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1
-  return at + 1
 }
 
 function isName(text: string, end: number): boolean {

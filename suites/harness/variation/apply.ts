@@ -3,7 +3,7 @@
  * more messages, or optional fields. The check's own differences from the plain request stay.
  */
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { entryOf, kept } from '../http/compact.ts'
 import type { Header } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'
@@ -187,7 +187,7 @@ export function plainIn(plan: Plan, names: readonly Dimension[]): Plan | undefin
 export function varied(bare: Plan, row: Row, options: VariationOptions): Plan {
   const { salt, maxTokens } = options
   const plan = filled(bare, row, maxTokens)
-  const id = createHash('sha256').update(salt).digest('hex').slice(0, 32)
+  const id = hash('sha256', salt).slice(0, 32)
   // All dimensions of a head show; writing and order count only if they can show.
   const { accept, client, added, tracing, spelling, connection, writing, order } = row
   const headers: Header[] = plan.headers.map((header) =>

@@ -1,5 +1,5 @@
 /** The texts of plain requests: over six thousand sentences of three parts each, so that no text is in every run. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** The beginnings, topics and endings of sentences. */
 const PARTS = [
@@ -22,7 +22,7 @@ const SENTENCE = new RegExp(`(?:${FIRST}|(?:${PARTS.map((words) => words.join('|
 
 /** A sentence drawn by a text: the same one for the same text. */
 export function sentenceBy(salt: string): string {
-  const draw = createHash('sha256').update(salt).digest()
+  const draw = hash('sha256', salt, 'buffer')
   return `${PARTS.map((words, at) => words[draw.readUInt32BE(at * 4) % words.length]).join(' ')}.`
 }
 

@@ -1,4 +1,5 @@
 /** Writes a JSON object in other ways. It works on the text, so that no number is rounded and no member is lost. */
+import { unicodeEscape } from '../text/json-string.ts'
 import type { Row } from './dimensions.ts'
 
 /** Strings, signs and everything between them. */
@@ -60,7 +61,7 @@ function indented(text: string): string {
 
 /** The default of `json.dumps` of Python: a space after each comma and colon, and only ASCII. */
 function spaced(text: string): string {
-  const ascii = text.replaceAll(/[^\0-\x7f]/g, longForm)
+  const ascii = text.replaceAll(/[^\0-\x7f]/g, unicodeEscape)
   return written(ascii, (token) => (token === ':' || token === ',' ? `${token} ` : token))
 }
 
@@ -92,8 +93,6 @@ export function orderedAs(text: string, order: Row['order'], turn = 0): string {
   return objectOf([...members.slice(first), ...members.slice(0, first)])
 }
 
-const longForm = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
-
 /** The maximum number of letters to escape in a text: more would only make the body longer. */
 const MAX_ESCAPED = 200
 
@@ -104,7 +103,7 @@ function escapedLetters(token: string, most: number): string {
   for (const { 0: found, index } of token.matchAll(/\\u[\da-fA-F]{4}|\\.|[A-Za-z]/g)) {
     if (left === 0) break
     if (found.startsWith('\\')) continue
-    parts.push(token.slice(from, index), longForm(found).toUpperCase().replace('U', 'u'))
+    parts.push(token.slice(from, index), unicodeEscape(found).toUpperCase().replace('U', 'u'))
     from = index + 1
     left -= 1
   }
@@ -130,7 +129,7 @@ function escapedNames(text: string): string {
   const tokens = tokensOf(text)
   return tokens
     .map((token, at) =>
-      tokens[at + 1] === ':' ? token.replace(/[A-Za-z]"$/, (end) => `${longForm(end.slice(0, 1))}"`) : token,
+      tokens[at + 1] === ':' ? token.replace(/[A-Za-z]"$/, (end) => `${unicodeEscape(end.slice(0, 1))}"`) : token,
     )
     .join('')
 }

@@ -2,6 +2,7 @@
 import { type Agent, type IncomingMessage, request as open, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep, setImmediate as soon } from 'node:timers/promises'
+import { pairsOf } from '../../../suites/harness/http/exchange.ts'
 import type { Refusal } from './refusals.ts'
 
 /** Names and values, alternating. */
@@ -24,8 +25,7 @@ export interface Changes {
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection'])
 
 function passedOn(raw: RawHeaders, without: string | undefined, more: RawHeaders = []): string[] {
-  const pairs = raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as const] : []))
-  const kept = pairs.filter(([name]) => !HOP_BY_HOP.has(name.toLowerCase()) && name.toLowerCase() !== without)
+  const kept = pairsOf(raw).filter(([name]) => !HOP_BY_HOP.has(name.toLowerCase()) && name.toLowerCase() !== without)
   return [...kept.flat(), ...more]
 }
 

@@ -1,4 +1,5 @@
 /** Writes a drawn response as the text of its body. Only freedoms change it: every body is legal. */
+import { unicodeEscape } from '../../../../suites/harness/text/json-string.ts'
 import type { Drawn } from './space.ts'
 
 /** The usage in responses that report it. */
@@ -103,8 +104,7 @@ function write(value: Json, drawn: Drawn): string {
 
 function quoted(text: string, escapes: string | undefined): string {
   const whole = JSON.stringify(text)
-  const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
-  if (escapes === 'not ASCII') return whole.replaceAll(/[^\0-\x7f]/g, escaped)
+  if (escapes === 'not ASCII') return whole.replaceAll(/[^\0-\x7f]/g, unicodeEscape)
   if (escapes !== 'all') return whole
-  return `"${Array.from({ length: text.length }, (_, at) => escaped(text[at] ?? '')).join('')}"`
+  return `"${text.replaceAll(/[\s\S]/g, unicodeEscape)}"`
 }

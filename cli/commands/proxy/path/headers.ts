@@ -1,13 +1,10 @@
 /** The headers that a hop forwards unchanged: all except hop-by-hop headers (RFC 9110, section 7.6.1). */
-import type { Header } from '../../../../suites/harness/http/exchange.ts'
+import { type Header, pairsOf } from '../../../../suites/harness/http/exchange.ts'
 
 const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'te', 'transfer-encoding', 'upgrade']
 
-/** Pairs of names and values, in their order. Pseudo headers of HTTP/2 are left out. */
-export function pairsOf(raw: readonly string[]): Header[] {
-  const pairs = raw.flatMap((name, at): Header[] => (at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : []))
-  return pairs.filter(([name]) => !name.startsWith(':'))
-}
+/** Headers as pairs, without the pseudo headers of HTTP/2. */
+export const headersOf = (raw: readonly string[]): Header[] => pairsOf(raw).filter(([name]) => !name.startsWith(':'))
 
 export const valuesOf = (headers: readonly Header[], name: string): string[] =>
   headers.filter(([other]) => other.toLowerCase() === name).map(([, value]) => value)

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type InformationEvent, type ServerResponse, request as sendRequest } from 'node:http'
 import { constants, type Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { Header } from '../../../../suites/harness/http/exchange.ts'
-import { grouped, pairsOf, requestHeaders, responseHeaders, valuesOf } from './headers.ts'
+import { grouped, headersOf, requestHeaders, responseHeaders, valuesOf } from './headers.ts'
 import type { Upstream } from './upstream.ts'
 
 export type InboundRequest = IncomingMessage | Http2ServerRequest
@@ -57,7 +57,7 @@ function breakOff(response: InboundResponse): void {
 
 /** Forwards an interim response. HTTP/1.0 has none. */
 function passInterim(response: InboundResponse, { statusCode, statusMessage, rawHeaders }: InformationEvent): void {
-  const headers = responseHeaders(pairsOf(rawHeaders as unknown as string[]))
+  const headers = responseHeaders(headersOf(rawHeaders as unknown as string[]))
   if (isHttp2(response)) {
     if (!response.headersSent) response.stream.additionalHeaders({ ':status': statusCode, ...grouped(headers) })
     return
@@ -73,14 +73,14 @@ function passInterim(response: InboundResponse, { statusCode, statusMessage, raw
 }
 
 function passHead(response: InboundResponse, incoming: IncomingMessage): void {
-  const headers = responseHeaders(pairsOf(incoming.rawHeaders))
+  const headers = responseHeaders(headersOf(incoming.rawHeaders))
   const status = incoming.statusCode ?? 0
   response.sendDate = false
   if (isHttp2(response)) {
     response.writeHead(status, grouped(headers))
     return
   }
-  if (valuesOf(pairsOf(incoming.rawHeaders), 'connection').some((value) => /\bclose\b/i.test(value)))
+  if (valuesOf(headersOf(incoming.rawHeaders), 'connection').some((value) => /\bclose\b/i.test(value)))
     response.shouldKeepAlive = false
   response.writeHead(status, incoming.statusMessage ?? '', headers.flat())
   response.flushHeaders()
@@ -89,7 +89,7 @@ function passHead(response: InboundResponse, incoming: IncomingMessage): void {
 export function relay(request: InboundRequest, response: InboundResponse, hop: Hop): void {
   const { upstream, isMirrored = false } = hop
   const { method = 'GET', url = '/' } = request
-  const headers = pairsOf(request.rawHeaders)
+  const headers = headersOf(request.rawHeaders)
   const http2 = isHttp2(response)
   const hasLength = valuesOf(headers, 'content-length').length > 0
   const isChunked = http2
@@ -128,7 +128,7 @@ export function relay(request: InboundRequest, response: InboundResponse, hop: H
     passInterim(response, event)
   })
   onward.on('response', (incoming) => {
-    tap?.head(incoming.statusCode ?? 0, pairsOf(incoming.rawHeaders))
+    tap?.head(incoming.statusCode ?? 0, headersOf(incoming.rawHeaders))
     try {
       passHead(response, incoming)
     } catch (error) {
@@ -148,7 +148,7 @@ export function relay(request: InboundRequest, response: InboundResponse, hop: H
         end('upstream-aborted')
         return breakOff(response)
       }
-      const trailers = pairsOf(incoming.rawTrailers)
+      const trailers = headersOf(incoming.rawTrailers)
       if (isHttp2(response)) response.addTrailers(grouped(trailers))
       else response.addTrailers(trailers as [string, string][])
       end('complete')
@@ -166,7 +166,7 @@ export function relay(request: InboundRequest, response: InboundResponse, hop: H
   request.on('data', (chunk: Buffer) => tap?.requestBody(chunk))
   request.pipe(onward, { end: false })
   request.on('end', () => {
-    if (request.rawTrailers.length > 0) onward.addTrailers(pairsOf(request.rawTrailers) as [string, string][])
+    if (request.rawTrailers.length > 0) onward.addTrailers(headersOf(request.rawTrailers) as [string, string][])
     onward.end()
   })
   request.on('error', () => undefined)

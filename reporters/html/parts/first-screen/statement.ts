@@ -1,5 +1,5 @@
 /** The statement of a conformant run on one sheet of paper: what it shows, its target, its expiry, and how to verify it. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Report } from '../../../../suites/harness/report/report.ts'
 import { PROGRAM } from '../../../../suites/harness/text/program-name.ts'
 import { reportText } from '../../../formats/json.ts'
@@ -22,7 +22,7 @@ function product(report: Report): Piece {
 /** @param expires when the certificate of the run expires; undefined if there is none */
 export function statement(report: Report, expires: string | undefined): Markup {
   const { target, contract, set, profile, finished } = report
-  const digest = createHash('sha256').update(reportText(report)).digest('hex')
+  const digest = hash('sha256', reportText(report))
   const date = timestamp(finished)
   const until =
     expires === undefined

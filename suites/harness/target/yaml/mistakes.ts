@@ -2,6 +2,7 @@
 import type { ErrorObject } from 'ajv'
 import { hintFor, nearest } from '../../catalogue/nearest.ts'
 import { validator } from '../../catalogue/validators.ts'
+import { stepsOf } from '../../http/exact-json.ts'
 import type { YamlMistake } from './source.ts'
 
 const KINDS: Record<string, string> = {
@@ -107,11 +108,7 @@ export function mistakesOf(value: unknown): YamlMistake[] {
   return (check.errors ?? [])
     .filter(({ keyword }) => keyword !== 'propertyNames')
     .map((error): YamlMistake => {
-      const steps = error.instancePath.split('/').slice(1)
-      const parent = locationIn(
-        value,
-        steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')),
-      )
+      const parent = locationIn(value, stepsOf(error.instancePath))
       const own =
         error.propertyName ??
         (error.keyword === 'additionalProperties' ? String(error.params.additionalProperty) : undefined)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startMock } from '../../../../mock/index.ts'
 import type { Profile } from '../../../../suites/harness/catalogue/profiles.ts'
-import type { Header } from '../../../../suites/harness/http/exchange.ts'
+import { type Header, pairsOf } from '../../../../suites/harness/http/exchange.ts'
 import { certify } from '../../../../suites/harness/run/certify.ts'
 import { callers } from '../../../../suites/harness/variation/callers.ts'
 import { allChecks } from '../../../../suites/index.ts'
@@ -60,7 +60,7 @@ async function ours(profile: Profile, seed: number): Promise<string[]> {
   const all: string[] = []
   const noting: Rule = (seen) => {
     const { rawHeaders } = seen.head
-    const headers = rawHeaders.flatMap((name, at): Header[] => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? '']] : []))
+    const headers = pairsOf(rawHeaders)
     if (isValid(seen)) all.push(looks(headers, seen.body))
     return true
   }

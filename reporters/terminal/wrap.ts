@@ -6,14 +6,34 @@ import { COMMANDS } from '../wording/details.ts'
 /** Lines are not wrapped on a terminal narrower than this. */
 const LEAST = 40
 
-const widthOf = (text: string): number => [...stripVTControlCharacters(text)].length
+/** A character with two columns: of an East Asian script, full-width, or an emoji. */
+const WIDE =
+  /^[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{20000}-\u{3ffff}\p{Emoji_Presentation}]|\ufe0f/u
+
+/** A character with its marks and its skin tone, or a flag, which is a pair of letters. */
+const CHARACTER = /\p{RI}{2}|.[\p{M}\p{Emoji_Modifier}]*/gsu
+
+/** The characters of a text and their columns. `Intl.Segmenter` finds them too, but is slow to load. */
+const measured = (text: string) =>
+  Array.from(text.matchAll(CHARACTER), ([character]) => ({ character, columns: WIDE.test(character) ? 2 : 1 }))
+
+const widthOf = (text: string): number =>
+  measured(stripVTControlCharacters(text)).reduce((sum, { columns }) => sum + columns, 0)
 
 /** Splits a long word into pieces that fit; coloured text stays whole. */
 function piecesOf(word: string, width: number): string[] {
-  const characters = [...word]
-  if (characters.length <= width || stripVTControlCharacters(word) !== word) return [word]
-  const count = Math.ceil(characters.length / width)
-  return Array.from({ length: count }, (_, at) => characters.slice(at * width, (at + 1) * width).join(''))
+  if (widthOf(word) <= width || stripVTControlCharacters(word) !== word) return [word]
+  const pieces: string[] = []
+  let free = 0
+  for (const { character, columns } of measured(word)) {
+    if (columns > free) {
+      pieces.push('')
+      free = width
+    }
+    pieces[pieces.length - 1] += character
+    free -= columns
+  }
+  return pieces
 }
 
 /**

@@ -123,6 +123,14 @@ test('wraps lines at spaces, and keeps coloured words whole', () => {
   assert.deepEqual(wrapped('  one two', undefined, 4), ['  one two'])
 })
 
+test('Chinese characters and emoji take two columns', () => {
+  const chinese = '模型不存在'.repeat(5)
+  assert.deepEqual(wrapped(`  ${chinese}`, 40, 3), [`  ${chinese.slice(0, 18)}`, `   ${chinese.slice(18)}`])
+  const [faces = '', flags = '', hearts = ''] = ['😀', '🇩🇪', '❤️'].map((each) => each.repeat(9))
+  const texts = [`${faces} ${flags}`, `${hearts} e\u0301e ${'x'.repeat(18)}`]
+  assert.deepEqual(wrapped(texts.join(' '), 40, 0), texts)
+})
+
 test('the paths of the files are above the failures and the conclusion', () => {
   const summary = summaryOf(report, { written: ['Report: out/report.html'] })
   assert.match(summary, /\nReport: out\/report\.html\n\nDoes not hold\n(?: .*\n)+\nNONCONFORMANT: [^\n]*\n$/)

@@ -88,7 +88,10 @@ const model = (object: WireName, at: string): Field[] => [
 ]
 
 const choice = { index: 0, message: { role: 'assistant', content: 'a' }, finish_reason: 'length' }
+const choices = list([[choice]], [[], [choice, choice], [null], ['a'], [[]]])
 const chunkChoice = { index: 0, delta: {}, finish_reason: 'stop' }
+const chunkChoices = list([[], [chunkChoice]], [[chunkChoice, chunkChoice], [null], ['a'], [[]]])
+const delta = thing([{}, { role: 'assistant' }, { content: '' }])
 const someUsage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
 const message = { role: 'user', content: 'a' }
 const plain = { model: 'svc/a', messages: [message] }
@@ -103,12 +106,7 @@ export const fields: readonly Field[] = [
   required('chat-completion', '/object', 'completion-object', word('chat.completion')),
   required('chat-completion', '/created', 'completion-created', count),
   required('chat-completion', '/model', 'completion-model', text),
-  required(
-    'chat-completion',
-    '/choices',
-    'completion-choices',
-    list([[choice]], [[], [choice, choice], [null], ['a'], [[]]]),
-  ),
+  required('chat-completion', '/choices', 'completion-choices', choices),
   required('chat-completion', '/choices/0/index', 'choice-index', zero),
   required('chat-completion', '/choices/0/message', 'choice-message', thing([{ role: 'assistant', content: '' }])),
   required('chat-completion', '/choices/0/message/role', 'choice-message-role', word('assistant')),
@@ -121,19 +119,9 @@ export const fields: readonly Field[] = [
   required('chat-completion-chunk', '/object', 'chunk-object', word('chat.completion.chunk')),
   required('chat-completion-chunk', '/created', 'chunk-created', count),
   required('chat-completion-chunk', '/model', 'chunk-model', text),
-  required(
-    'chat-completion-chunk',
-    '/choices',
-    'chunk-choices',
-    list([[], [chunkChoice]], [[chunkChoice, chunkChoice], [null], ['a'], [[]]]),
-  ),
+  required('chat-completion-chunk', '/choices', 'chunk-choices', chunkChoices),
   required('chat-completion-chunk', '/choices/0/index', 'chunk-choice-index', zero),
-  required(
-    'chat-completion-chunk',
-    '/choices/0/delta',
-    'chunk-choice-delta',
-    thing([{}, { role: 'assistant' }, { content: '' }]),
-  ),
+  required('chat-completion-chunk', '/choices/0/delta', 'chunk-choice-delta', delta),
   optional('chat-completion-chunk', '/choices/0/delta/role', 'chunk-delta-role', word('assistant')),
   optional('chat-completion-chunk', '/choices/0/delta/content', 'chunk-delta-content', text),
   required('chat-completion-chunk', '/choices/0/finish_reason', 'chunk-choice-finish-reason', {

@@ -34,7 +34,7 @@ export interface RecordingFile {
 }
 
 /** @throws UsageError if it cannot be used, or is too old */
-export function readRecording(path: string, now = Date.now()): RecordingFile {
+export function readRecording(path: string): RecordingFile {
   const text = readBytes(path, 'the recording', MAX_RECORDING_BYTES + 65_536).toString('utf8')
   const { parse } = createRequire(import.meta.url)('yaml') as typeof import('yaml')
   let value: unknown
@@ -46,7 +46,7 @@ export function readRecording(path: string, now = Date.now()): RecordingFile {
   const fault = faultBySchema('recording', value)
   if (fault !== undefined) throw new UsageError(`${path}: this is not a recording: ${fault}; make one with --record`)
   const recording = value as RecordingFile
-  const days = Math.floor((now - Date.parse(recording.recorded)) / DAY)
+  const days = Math.floor((Date.now() - Date.parse(recording.recorded)) / DAY)
   if (days <= recording.max_age_days) return recording
   throw new UsageError(
     `${path}: it was recorded ${days} days ago, and its max_age_days is ${recording.max_age_days}; record again, or raise it`,

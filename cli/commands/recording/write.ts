@@ -24,8 +24,8 @@ const NOT_KEPT =
 const MAX_DECODED = 16 * 1_048_576
 
 /** Begins the file. @throws UsageError where it cannot be written */
-function beginRecording({ file, keepText, maxAge }: RecordOptions, now = new Date()): void {
-  const head = { recorded: now.toISOString(), max_age_days: maxAge, text: keepText ? 'kept' : 'filler' }
+function beginRecording({ file, keepText, maxAge }: RecordOptions): void {
+  const head = { recorded: new Date().toISOString(), max_age_days: maxAge, text: keepText ? 'kept' : 'filler' }
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
   try {
     writeFileSync(file, `format: svc-conformance-recording/1\n${lines.join('\n')}\nresponses:\n`, { mode: 0o600 })

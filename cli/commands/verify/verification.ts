@@ -76,9 +76,9 @@ export async function verifyCertificate(verifying: Verifying): Promise<Verificat
     ({ kind }) => `${kind === 'expires soon'}`,
   )
   const ending = soon?.[0] === undefined ? {} : { soon: soon[0].message }
-  const { transcript, report, revisits = [] } = files
+  const { transcript } = files
   if (verifying.authentic || !transcript) return { ...found, ...ending, problems: times }
-  const anew = await rejudge(statement, { transcript, revisits, ...(report ? { report } : {}) }, verifying.checks)
+  const anew = await rejudge(statement, { ...files, transcript }, verifying.checks)
   return { ...found, ...ending, ...anew, problems: [...times, ...anew.problems] }
 }
 
@@ -97,11 +97,7 @@ export type Rejudged =
 /** The result for `verify`: problems, or the judgement of this version if there are none. */
 type Anew = { readonly problems: readonly Problem[]; readonly rejudged?: Rejudged }
 
-interface Files {
-  readonly transcript: NamedBytes
-  readonly report?: NamedBytes
-  readonly revisits: readonly NamedBytes[]
-}
+type Files = NeighbouringFiles & { readonly transcript: NamedBytes }
 
 /**
  * Judges the recorded run again. A certificate that claims this build must match in everything.
@@ -119,7 +115,7 @@ async function rejudge(statement: AnyStatement, files: Files, checks: readonly C
   const { revisits } = statement.predicate
   const anew = { ...judged, ...compact({ revisits }) }
   const problems = [
-    ...(await Promise.all(files.revisits.map((file) => revisitProblems(file, checks)))).flat(),
+    ...(await Promise.all((files.revisits ?? []).map((file) => revisitProblems(file, checks)))).flat(),
     ...several(
       'changed exchange',
       divergences.map(({ exchange, kind }) => `${exchange}: ${kind}`),

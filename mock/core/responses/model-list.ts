@@ -1,9 +1,9 @@
 import { Refusal } from '../errors.ts'
-import type { Accounts, Model, Project } from '../types.ts'
+import type { Model, Project } from '../types.ts'
 
 /** Finds the model of a request. Unknown and unauthorised models get the same response (rule 7 of 4.2). */
 // keeps: model-not-found, model-not-authorized, model-listed-callable
-export function findModel(id: unknown, project: Project, _accounts: Accounts): Model | Refusal {
+export function findModel(id: unknown, project: Project): Model | Refusal {
   const model = typeof id === 'string' ? project.models.get(id) : undefined
   return (
     model ??

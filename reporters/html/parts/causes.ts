@@ -5,7 +5,7 @@ import type { ReportedRequirement } from '../../../suites/harness/report/require
 import { forAssistant } from '../../wording/assistant.ts'
 import { breaksLine, causesIn, howOften } from '../../wording/causes.ts'
 import { beforeOf, rateOf, requestLine } from '../../wording/details.ts'
-import { type ById, copied, exampleOf, type SizeBudget } from './finding.ts'
+import { type ById, copied, exampleOf, fact, type SizeBudget } from './finding.ts'
 import { fixOf, othersOf } from './fix.ts'
 import { clipped, html, type Markup, type Piece } from './markup.ts'
 import { link } from './requirement.ts'
@@ -48,11 +48,7 @@ function facts(cause: ReportedCause): Piece {
     ['Rate', rateOf(finding)],
     ['Before', beforeOf(finding)],
   ]
-  const shown = rows.flatMap(([name, value]) =>
-    value === undefined || value === ''
-      ? []
-      : [html`<div><dt>${name}</dt><dd><code>${clipped(value, MAX_LENGTH)}</code></dd></div>`],
-  )
+  const shown = rows.flatMap(([name, value]) => fact(name, value, MAX_LENGTH) ?? [])
   return shown.length > 0 ? html`<dl class="facts">${shown}</dl>` : undefined
 }
 

@@ -12,9 +12,10 @@ export type ById = ReadonlyMap<string, ReportedExchange>
 const MAX_LENGTH = 600
 const MAX_COMMAND_LENGTH = 6000
 
-function fact(name: string, value: string | undefined): Piece {
+/** A row of a list of facts; undefined without a value. */
+export function fact(name: string, value: string | undefined, longest = MAX_LENGTH): Piece {
   if (value === undefined || value === '') return undefined
-  return html`<div><dt>${name}</dt><dd><code>${clipped(value, MAX_LENGTH)}</code></dd></div>`
+  return html`<div><dt>${name}</dt><dd><code>${clipped(value, longest)}</code></dd></div>`
 }
 
 function facts({ expected, actual, at }: ReportedFinding): Markup | undefined {

@@ -4,16 +4,10 @@ import type { ReportedRequirement } from '../../../suites/harness/report/require
 import { causesIn } from '../../wording/causes.ts'
 import { bySection, titleOf } from '../../wording/sections.ts'
 import type { ById, SizeBudget } from './finding.ts'
-import { folded, html, type Markup, type Piece } from './markup.ts'
+import { folded, html, type Markup } from './markup.ts'
 import { whole } from './quantities.ts'
 import { findingsView, requirementView } from './requirement.ts'
-import { badge, countsOf, looks, type Verdict } from './verdicts.ts'
-
-/** Renders all findings, worst verdicts first, so that they get the budget. */
-function allFindings({ requirements }: Report, byId: ById, budget: SizeBudget): ReadonlyMap<string, Piece> {
-  const worstFirst = looks.flatMap((look) => requirements.filter(({ verdict }) => verdict === look.verdict))
-  return new Map(worstFirst.map((requirement) => [requirement.id, findingsView(requirement, byId, budget)]))
-}
+import { badge, countsOf, type Verdict, worstFirst } from './verdicts.ts'
 
 function filter({ requirements }: Report): Markup {
   const verdicts = countsOf(requirements).map(
@@ -48,8 +42,7 @@ function groupsOf(report: Report) {
   const rank = ({ id, verdict }: ReportedRequirement): number =>
     BROKEN.indexOf(verdict) * requirements.length + (order.includes(id) ? order.indexOf(id) : order.length)
   const broken = requirements.filter(isBroken).toSorted((one, other) => rank(one) - rank(other))
-  const worstFirst = looks.flatMap(({ verdict }) => requirements.filter((each) => each.verdict === verdict))
-  const rest = bySection(worstFirst.filter((requirement) => !isBroken(requirement)))
+  const rest = bySection(worstFirst(requirements).filter((requirement) => !isBroken(requirement)))
   return [
     ...(broken.length > 0 ? [{ anchor: 'broken', title: html`Does not hold`, own: broken }] : []),
     ...rest.map(([section, own]) => ({
@@ -61,7 +54,9 @@ function groupsOf(report: Report) {
 }
 
 export function sections(report: Report, byId: ById, budget: SizeBudget): Markup {
-  const findings = allFindings(report, byId, budget)
+  // The worst verdicts come first, so that they get the budget.
+  const worst = worstFirst(report.requirements)
+  const findings = new Map(worst.map((requirement) => [requirement.id, findingsView(requirement, byId, budget)]))
   const groups = groupsOf(report).map(({ anchor, title, own }) => {
     const heading = html`<h3 id="${anchor}">${title} ${counts(own)}</h3>`
     const rows = html`<ul class="requirements">${own.map((requirement) => requirementView(requirement, report, findings.get(requirement.id)))}</ul>`

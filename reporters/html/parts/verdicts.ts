@@ -12,8 +12,8 @@ interface Look {
   readonly tone: Tone
 }
 
-/** The worst first. */
-export const looks: readonly Look[] = [
+/** The look of every verdict, the worst first. */
+const looks: readonly Look[] = [
   { verdict: 'fail', word: 'fail', sign: '✕', tone: 'bad' },
   { verdict: 'error', word: 'error', sign: '✕', tone: 'bad' },
   { verdict: 'warn', word: 'warning', sign: '!', tone: 'open' },
@@ -27,13 +27,13 @@ export const looks: readonly Look[] = [
 ]
 
 export function badge(verdict: Verdict): Markup {
-  const { word, sign, tone } = looks.find((look) => look.verdict === verdict) ?? {
-    word: verdict,
-    sign: '?',
-    tone: 'quiet',
-  }
+  const { word, sign, tone } = looks.find((look) => look.verdict === verdict) as Look
   return html`<span class="badge ${tone}"><span class="sign" aria-hidden="true">${sign}</span>${word}</span>`
 }
+
+/** Requirements in the order of their verdicts, the worst first. */
+export const worstFirst = (requirements: readonly ReportedRequirement[]): ReportedRequirement[] =>
+  looks.flatMap((look) => requirements.filter(({ verdict }) => verdict === look.verdict))
 
 /** The verdicts that occur, each with its count. */
 export const countsOf = (requirements: readonly ReportedRequirement[]) =>

@@ -5,7 +5,7 @@
 
 import type { Dispatcher } from 'undici'
 import { entryOf } from '../http/compact.ts'
-import type { Exchange, Failure, Identity } from '../http/exchange.ts'
+import { type Exchange, type Failure, headerIn, type Identity } from '../http/exchange.ts'
 import type { KeyRole } from '../http/key-forms.ts'
 import { SameBodies } from '../http/read-once.ts'
 import { type Redactor, redactor } from '../http/redact.ts'
@@ -150,7 +150,7 @@ export class Client {
   async send(identity: Identity, plan: Plan, paced = false): Promise<Exchange> {
     const { headers, path, body, secrets } = prepared(plan, this.#additions)
     const request = sentRequest(plan, this.#additions.namesGiven)
-    const [, caller] = plan.headers.find(([name]) => name.toLowerCase() === 'user-agent') ?? []
+    const caller = headerIn(plan.headers, 'user-agent')
     if (caller !== undefined && plan.order) this.#orders.set(`${plan.method} ${caller}`, plan.order)
     const upload = body ? uploadOf(body, plan, paced) : null
     if (body && !(upload instanceof Uint8Array) && plan.framing === 'length')

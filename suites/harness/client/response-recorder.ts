@@ -1,6 +1,6 @@
 /** Records one response while it is received, within limits. */
 import { compact } from '../http/compact.ts'
-import { essence, type Failure, type Header, type HttpResponse, pairsOf } from '../http/exchange.ts'
+import { essence, type Failure, type Header, type HttpResponse, headerValues, pairsOf } from '../http/exchange.ts'
 import type { SameBodies } from '../http/read-once.ts'
 import type { Redactor } from '../http/redact.ts'
 import { hasTooManyLines, looksLikeSse, MAX_LINES } from '../http/sse.ts'
@@ -112,9 +112,7 @@ export class ResponseRecorder {
   }
 
   get #encoding(): string {
-    return this.#headers
-      .flatMap(([name, value]) => (name.toLowerCase() === 'content-encoding' ? [value] : []))
-      .join(',')
+    return headerValues({ headers: this.#headers }, 'content-encoding').join(',')
   }
 
   /** An incomplete response, or one that is treated as incomplete. */
@@ -152,10 +150,8 @@ export class ResponseRecorder {
 
   /** Whether a body may be read as a stream, in which each line takes far more memory than on the wire. */
   #isStream(body: Uint8Array): boolean {
-    const isNamed = this.#headers.some(
-      ([name, value]) => name.toLowerCase() === 'content-type' && essence(value) === 'text/event-stream',
-    )
-    return isNamed || looksLikeSse(body)
+    const types = headerValues({ headers: this.#headers }, 'content-type')
+    return types.some((type) => essence(type) === 'text/event-stream') || looksLikeSse(body)
   }
 }
 

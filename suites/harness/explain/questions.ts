@@ -23,7 +23,7 @@ export function openFindings(transcript: Transcript): readonly Finding[] {
 }
 
 /** Conditions to test in pairs, those with most failures first. @param made tests of the run so far, also counted */
-export function conditionsToTest(findings: readonly Finding[], transcript: Transcript, made = 0): Condition[] {
+export function conditionsToTest(findings: readonly Finding[], transcript: Transcript, made: number): Condition[] {
   const guessed = conditionsIn(findings, transcript.exchanges)
   const byKey = new Map<string, Condition>()
   // If a check has found a condition, its control is the request without the condition.
@@ -75,7 +75,7 @@ export function doubtsIn(
   findings: readonly Finding[],
   transcript: Transcript,
   tested: readonly Condition[],
-  mixed: ReadonlySet<string> = new Set(),
+  mixed: ReadonlySet<string>,
 ): Doubt[] {
   const repeated = repeatedIn(transcript)
   const explainedBy = new Set(tested.map(({ requirement }) => requirement))

@@ -160,7 +160,7 @@ export const headerIn = (headers: readonly Header[], name: string): string | und
   headers.find(([own]) => own.toLowerCase() === name)?.[1]
 
 /** Values of every header line with this name, in the order of arrival. */
-export function headerValues(response: HttpResponse, name: string): string[] {
+export function headerValues(response: Pick<HttpResponse, 'headers'>, name: string): string[] {
   const values: string[] = []
   for (const header of response.headers) if (header[0].toLowerCase() === name) values.push(header[1])
   return values

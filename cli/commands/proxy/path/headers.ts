@@ -1,13 +1,12 @@
 /** The headers that a hop forwards unchanged: all except hop-by-hop headers (RFC 9110, section 7.6.1). */
-import { type Header, pairsOf } from '../../../../suites/harness/http/exchange.ts'
+import { type Header, headerValues, pairsOf } from '../../../../suites/harness/http/exchange.ts'
 
 const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'te', 'transfer-encoding', 'upgrade']
 
 /** Headers as pairs, without the pseudo headers of HTTP/2. */
 export const headersOf = (raw: readonly string[]): Header[] => pairsOf(raw).filter(([name]) => !name.startsWith(':'))
 
-export const valuesOf = (headers: readonly Header[], name: string): string[] =>
-  headers.filter(([other]) => other.toLowerCase() === name).map(([, value]) => value)
+export const valuesOf = (headers: readonly Header[], name: string): string[] => headerValues({ headers }, name)
 
 export function endToEnd(headers: readonly Header[]): Header[] {
   const listed = valuesOf(headers, 'connection').flatMap((value) => value.toLowerCase().split(/\s*,\s*/))

@@ -7,7 +7,7 @@ import { count, flag, list, object, oneOf, optional, ref, type Schema, text } fr
 
 const MAX = Number.MAX_SAFE_INTEGER
 const whole = (minimum: number, description?: string): Schema => ({ ...count(description, minimum), maximum: MAX })
-const filled = (description?: string): Schema => ({ ...text(description), minLength: 1 })
+const filled: Schema = { ...text(), minLength: 1 }
 
 /** The schemas of parameters of disturbances, as far as JSON Schema can express them. */
 const KINDS = new Map<kinds.Kind, Schema>([
@@ -60,8 +60,8 @@ const REPLY = {
   created: count('Seconds since the epoch.'),
 }
 const STREAM = { ...REPLY, first: ref('Distribution'), gap: ref('Distribution') }
-const LIMIT = { message: filled(), code: filled(), retryAfter: whole(1, 'Whole seconds; of 429 and 503 alone.') }
-const FAIL = { message: filled(), code: filled(), param: { type: ['string', 'null'], minLength: 1 } }
+const LIMIT = { message: filled, code: filled, retryAfter: whole(1, 'Whole seconds; of 429 and 503 alone.') }
+const FAIL = { message: filled, code: filled, param: { type: ['string', 'null'], minLength: 1 } }
 
 /** The statuses and kinds of errors that may have a Retry-After (`waiting`), or of the other errors. */
 const errors = (waiting: boolean): readonly (number | string)[] => {

@@ -153,13 +153,12 @@ export class Outputs {
     return expiryOf(report, this.#options.validFor ?? VALID_FOR)
   }
 
-  /** Writes the test result, if requested. @param texts as they were written */
-  #attest(report: Report, ...texts: readonly [own: string, transcript: string | undefined]): string[] {
+  /** Writes the test result, if requested. @param own the text of the report, as it was written */
+  #attest(report: Report, own: string, transcript: string | undefined): string[] {
     const { testResult } = this.#options
     if (testResult === undefined) return []
     const refusal = noResultFor(report)
     if (refusal !== undefined) return [`No test result was written: ${refusal}`]
-    const [own, transcript] = texts
     const { set } = setBinding(report)
     const result = testResultOf(report, {
       requirements: fileOf('requirements.yaml', catalogueDigest()),

@@ -2,7 +2,7 @@
 import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
-import { printable } from '../../suites/harness/text/printable.ts'
+import { printable, shortened } from '../../suites/harness/text/printable.ts'
 import { PROGRAM } from '../../suites/harness/text/program-name.ts'
 import { breaksLine, howOften, leadOf, oftenAfterTitle } from '../wording/causes.ts'
 import { detailsOf } from '../wording/details.ts'
@@ -68,15 +68,11 @@ export function causeCard(cause: ReportedCause, report: Report, extent: Extent, 
   const hasCurl = details.some(([name]) => name === 'curl')
   const isWanted = (name: string): boolean => !hasCurl && AGAIN.includes(name)
   const kept = rows.filter(([name]) => isWanted(name) || (KEPT[name]?.includes(extent) ?? true))
-  const shown = kept.map(
-    ([name, text]) => [name, extent === 'some' && name === 'received' ? begin(text) : text] as const,
+  const shown = kept.flatMap(([name, text = '']) =>
+    row(name, extent === 'some' && name === 'received' ? shortened(text, QUOTED) : text, columns),
   )
-  return [...wrapped(head, columns, 4), ...shown.flatMap(([name, text]) => row(name, text, columns))]
+  return [...wrapped(head, columns, 4), ...shown]
 }
-
-/** Shortens a long text. */
-const begin = (text: string | undefined): string | undefined =>
-  text !== undefined && text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text
 
 /** A card for a requirement that does not hold, with its clearest finding. */
 export function requirementCard(

@@ -1,11 +1,9 @@
 /** Disruptions of a run that are not findings, in words. */
 import type { Report } from '../../suites/harness/report/report.ts'
 import { counted } from './counted.ts'
+import { MAX_CURL_LENGTH } from './details.ts'
 
 type Row = readonly [name: string, text: string]
-
-/** The maximum length of a curl line; a longer one is only in the report. */
-const MAX_CURL_LENGTH = 2000
 
 const rowsOf = (sentence: string, { exchange, curl }: { readonly exchange: string; readonly curl: string }): Row[] => [
   ['', sentence],

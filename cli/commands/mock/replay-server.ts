@@ -104,9 +104,7 @@ export async function replayCommand(file: string, options: MockOptions): Promise
   const names = [...new Set(faults.flatMap(({ fault = [] }) => fault))].sort().join(', ')
   process.stdout.write(shown(`The mock replays ${responses.length} responses of ${recorded} at ${replay.url}\n`))
   if (faults.length > 0) process.stdout.write(shown(`${faults.length} of them break the contract: ${names}\n`))
-  await new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
-  })
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
   await replay.close()
   return 0
 }

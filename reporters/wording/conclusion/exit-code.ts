@@ -23,10 +23,7 @@ export function heldOf({ conclusion, requirements, filtered, stop }: Ended): str
  * A failed requirement, or a stale or expired waiver, takes precedence over a broken check of the harness. Failures in
  * the baseline do not count.
  */
-export function exitCodeOf(
-  report: Pick<Report, 'conclusion' | 'requirements' | 'waivers' | 'baseline' | 'stop'> &
-    Partial<Pick<Report, 'filtered'>>,
-): number {
+export function exitCodeOf(report: Ended & Pick<Report, 'waivers' | 'baseline'>): number {
   const { conclusion, requirements } = report
   if (failsByWaiver(report)) return exitCodes.nonconformant
   if (conclusion === 'nonconformant' && !isKnownOnly(report)) return exitCodes.nonconformant

@@ -89,10 +89,8 @@ export class RateLimiter {
     // Several large bodies at once would share the bandwidth, and all would miss their deadlines.
     if (bytesOf(plan) <= LARGE) return this.#inTurn(plan, send, turn)
     const before = this.#large
-    let arrived: () => void = () => undefined
-    this.#large = new Promise((resolve) => {
-      arrived = resolve
-    })
+    const { promise, resolve: arrived } = Promise.withResolvers<void>()
+    this.#large = promise
     await before
     try {
       return await this.#inTurn(plan, send, turn)

@@ -65,10 +65,7 @@ export function defaultLimits(baseUrl: string): TargetLimits {
 }
 
 /** The number of first requests, and of follow-ups. */
-export interface Requests {
-  readonly firsts: number
-  readonly followUps: number
-}
+export type Requests = Required<Pick<Allowance, 'firsts' | 'followUps'>>
 
 /** The default numbers of requests. */
 const REQUESTS: Readonly<Record<Exclude<Profile, 'smoke'>, Requests>> = {
@@ -109,11 +106,7 @@ export function limitsFor(limits: TargetLimits, { profile = 'full', depth = 2 }:
   return { ...limits, tokens, bytes, ...requestsFor(requests, profile, depth) }
 }
 
-function requestsFor(
-  given: number | undefined,
-  profile: Profile,
-  depth: Depth,
-): Requests & Pick<Allowance, 'requests'> {
+function requestsFor(given: number | undefined, profile: Profile, depth: Depth) {
   if (profile === 'smoke') {
     const requests = Math.min(given ?? SMOKE_REQUESTS, SMOKE_REQUESTS)
     return { requests, firsts: requests, followUps: requests }

@@ -11,8 +11,8 @@ import { type KeyRole, keyRoles, keyVariable } from '../http/key-forms.ts'
 import { faultOfKey, hideKeys, rememberSecrets } from '../http/redact.ts'
 import { names } from '../text/names.ts'
 import { faultOfBaseUrl } from './base-url.ts'
-import { type About, mistakesInAbout, secretsInAbout } from './declared/about.ts'
-import { type Absences, absencesInOrder, mistakesInAbsences, secretsInAbsences } from './declared/not-applicable.ts'
+import { type About, mistakesInAbout, secretsIn, secretsInAbout } from './declared/about.ts'
+import { type Absences, absencesInOrder, mistakesInAbsences } from './declared/not-applicable.ts'
 import { mistakesInWaivers, type WaiverEntry, waiversOf } from './declared/waivers.ts'
 import { parseDuration } from './duration.ts'
 import { type Environment, type References, readEnvironment, variableIn } from './environment.ts'
@@ -207,7 +207,10 @@ export function parseTarget(text: string, name: string, env: Environment, folder
   if (first.size > 0) throw refuse(source.report([...first.values()].toReversed()))
   const target = { ...targetOf(value as TargetFile, network), ...compact({ variables: variablesIn(references) }) }
   rememberSecrets(secretsOf(target))
-  const shown = [...secretsInAbout(target.about ?? {}), ...secretsInAbsences(target.notApplicable ?? {})]
+  const shown = [
+    ...secretsInAbout(target.about ?? {}),
+    ...secretsIn(['not_applicable'], Object.entries(target.notApplicable ?? {})),
+  ]
   if (shown.length > 0) throw refuse(source.report(shown))
   return target
 }

@@ -2,7 +2,6 @@
  * Things that the deployment rightly lacks, as the target file declares, such as a second project or disabled account.
  * Only what no request with one valid key can show has an id here, so no declaration hides what a run could have shown.
  */
-import { hideSecrets } from '../../http/redact.ts'
 import type { YamlMistake } from '../yaml/source.ts'
 
 /** The ids of absences, each with the members of a target file that contradict it. */
@@ -44,12 +43,4 @@ export function mistakesInAbsences(
     const message = `is declared absent, and ${names} in the same file ${given.length > 1 ? 'give' : 'gives'} it; keep one of the two`
     return [{ location: ['not_applicable', id], message }]
   })
-}
-
-/** Reasons with secrets, which every report would show. Looks for the secrets that are known by now. */
-export function secretsInAbsences(absences: Absences): YamlMistake[] {
-  const message = 'contains a secret, but reports show it; write something else'
-  return Object.entries(absences).flatMap(([id, reason]) =>
-    hideSecrets(reason) === reason ? [] : [{ location: ['not_applicable', id], message }],
-  )
 }

@@ -46,13 +46,13 @@ test('finds a folder of long files', () => {
 /** The maximum lines of TypeScript in a folder, rounded up from its size. To raise one, say why in the commit. */
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 720,
-  'suites/': 25_912,
+  'suites/': 25_892,
   'mock/': 18_555,
-  'reporters/': 5_156,
-  'cli/': 10_071,
+  'reporters/': 5_136,
+  'cli/': 10_056,
   'packaging/': 550,
   'bench/': 4_211,
-  'tests/': 61_503,
+  'tests/': 61_499,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

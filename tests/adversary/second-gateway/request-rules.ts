@@ -1,6 +1,6 @@
+import { compareNumber, isLosslessNumber, type LosslessNumber } from 'lossless-json'
 import type { Freedoms } from './freedoms/index.ts'
-import { compareNumbers, isInteger } from './json/exact-number.ts'
-import { NumberText, type Read } from './json/json-reader.ts'
+import { isInteger, type Read } from './json/json-reader.ts'
 import { type FaultPath, Refusal } from './refusal.ts'
 
 /** The content of a valid request body. */
@@ -35,18 +35,18 @@ const model: Judge = (value, path, freedoms) => {
   return [new Refusal(status, 'No model can have such a name.', { path })]
 }
 
-const isFrom = (least: string, value: Read, most: string): value is NumberText =>
-  value instanceof NumberText && compareNumbers(value.text, least) >= 0 && compareNumbers(value.text, most) <= 0
+const isFrom = (least: string, value: Read, most: string): value is LosslessNumber =>
+  isLosslessNumber(value) && compareNumber(value.value, least) >= 0 && compareNumber(value.value, most) <= 0
 
 const temperature = expected('Expected a number from 0 to 2.', (value) => isFrom('0', value, '2'))
 
 const topP = expected('Expected a number above 0 and no greater than 1.', (value) => {
-  return isFrom('0', value, '1') && compareNumbers(value.text, '0') > 0
+  return isFrom('0', value, '1') && compareNumber(value.value, '0') > 0
 })
 
 const integer = (least: string, most: string): Judge =>
   expected(`Expected an integer from ${least} to ${most}.`, (value, { integerNotation }) => {
-    return isFrom(least, value, most) && isInteger(value.text, integerNotation)
+    return isFrom(least, value, most) && isInteger(value.value, integerNotation)
   })
 
 const anyOutputTokens = integer('1', largestInt64)

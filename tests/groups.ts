@@ -3,10 +3,10 @@
  * files.
  */
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { compileCache } from './compile-cache.ts'
+import { endOf } from './integration/drivers/child.ts'
 
 export const root = fileURLToPath(new URL('../', import.meta.url))
 
@@ -77,18 +77,15 @@ export const IN_ONE_PROCESS = [
 const SYNTAX = isNode22 ? ['--import', 'tsx'] : []
 
 /** Runs Node's test runner. @param hear receives the output as it arrives */
-export async function runTests(args: readonly string[], hear: (text: string) => void = () => undefined): Promise<Ran> {
+export async function runTests(args: readonly string[], hear?: (text: string) => void): Promise<Ran> {
   const child = spawn(process.execPath, [...SYNTAX, '--test', '--test-reporter=spec', ...args], {
     cwd: root,
     env: { ...process.env, ...compileCache },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let said = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text
-    hear(text)
-  })
-  const [code] = (await once(child, 'close')) as [number | null]
+  const ended = endOf(child)
+  if (hear) child.stdout.on('data', hear)
+  const { code, out: said } = await ended
   const figures = Object.fromEntries(
     [...said.matchAll(/^ℹ (\w+) ([\d.]+)$/gm)].map(([, name, count]) => [name, Number(count)]),
   )

@@ -1,12 +1,11 @@
 /** One run of the command against a hostile target, as users start it: in a process that is measured as a whole. */
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { Report } from '../../../suites/harness/report/report.ts'
+import { type Ended, endOf } from '../../integration/drivers/child.ts'
 import type { Arena } from './arena.ts'
 import { type Attack, shownIn, traces } from './attack.ts'
 import type { Hostile } from './targets/index.ts'
@@ -36,7 +35,7 @@ export async function attackByCommand(target: Hostile, arena: Arena, limits?: Gi
     exit: said.code ?? -1,
     took,
     accused: accusedIn(report),
-    leaks: traces().filter((trace) => [said.text, ...left].some((piece) => piece.includes(trace))),
+    leaks: traces().filter((trace) => [said.out, ...left].some((piece) => piece.includes(trace))),
     strayed: await arena.stop(),
     memory,
   }
@@ -53,13 +52,9 @@ export function accusedIn({ requirements, exchanges }: Pick<Report, 'requirement
   )
 }
 
-async function run(
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-): Promise<{ readonly code: number | null; readonly text: string }> {
+function run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
   const child = spawn(process.execPath, ['--import', at('peak-memory.ts'), at('../../../cli/main.ts'), ...args], {
     env: { PATH: process.env.PATH ?? '', SVC_CONFORMANCE_SEED: '1', ...env },
   })
-  const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  return { code: child.exitCode, text: said + complained }
+  return endOf(child)
 }

@@ -1,12 +1,12 @@
 /** Copies of the working tree: one with the mutants behind a switch, and others for the compiler. */
 import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { compileCache } from '../../compile-cache.ts'
 import { root } from '../../groups.ts'
+import { endOf } from '../../integration/drivers/child.ts'
 import type { Mutant } from './instrument.ts'
 
 /** Milliseconds after which a process counts as stuck in an endless loop. */
@@ -51,19 +51,14 @@ export async function nodeIn(
     timeout,
     killSignal: 'SIGKILL',
   })
-  const [, stdout, stderr, named] = child.stdio.map((pipe) => (pipe as Readable | null)?.setEncoding('utf8'))
-  let output = ''
   let failures = ''
-  for (const pipe of [stdout, stderr])
-    pipe?.on('data', (text: string) => {
-      output += text
-    })
-  named?.on('data', (text: string) => {
+  const named = child.stdio[3] as Readable
+  named.setEncoding('utf8').on('data', (text: string) => {
     failures += text
     if (endsAtFailure) child.kill('SIGKILL')
   })
-  const [code] = (await once(child, 'close')) as [number | null]
-  return { passed: code === 0, output, failures }
+  const { code, out } = await endOf(child)
+  return { passed: code === 0, output: out, failures }
 }
 
 /** Ignores unused names and unreachable code, which a mutant may cause and which no test would notice. */

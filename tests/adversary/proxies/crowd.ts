@@ -3,30 +3,22 @@
  * of the crowd on the proxy are not breaches of the gateway.
  */
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { startMock } from '../../../mock/index.ts'
+import { type Ended, endOf } from '../../integration/drivers/child.ts'
 import { programOf } from './programs.ts'
 import { serve } from './serving.ts'
 import type { Setup } from './setup.ts'
 
 const COMMAND = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url))
 
-/** How a run ended, and what it printed; without a code if a signal ended it. */
-export type Member = Awaited<ReturnType<typeof run>>
-
-async function run(baseUrl: string, key: string, out: string) {
-  const child = spawn(
-    process.execPath,
-    [COMMAND, 'run', '--base-url', baseUrl, '--profile', 'core', '--out', out, '--quiet'],
-    { env: { ...process.env, SVC_CONFORMANCE_KEY: key }, stdio: ['ignore', 'pipe', 'pipe'] },
-  )
-  const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  return { code: child.exitCode, said: said + complained }
+function run(baseUrl: string, key: string, out: string): Promise<Ended> {
+  const args = ['run', '--base-url', baseUrl, '--profile', 'core', '--out', out, '--quiet']
+  const env = { ...process.env, SVC_CONFORMANCE_KEY: key }
+  return endOf(spawn(process.execPath, [COMMAND, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] }))
 }
 
 /** Whether a run through a set-up is certified with only a base URL. */
@@ -35,7 +27,7 @@ export function isForCrowds({ reach, path, secureUpstream, outcome }: Setup): bo
 }
 
 /** @returns how each of `count` runs of core ended, which were all started at once */
-export async function runCrowd(setup: Setup, count: number): Promise<Member[]> {
+export async function runCrowd(setup: Setup, count: number): Promise<Ended[]> {
   await using mock = await startMock()
   const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-crowd-'))
   try {
@@ -50,18 +42,18 @@ export async function runCrowd(setup: Setup, count: number): Promise<Member[]> {
 }
 
 /** Whether no run accused the gateway, and none broke: 0 is conformant, 3 is incomplete. */
-export function isFair(crowd: readonly Member[]): boolean {
+export function isFair(crowd: readonly Ended[]): boolean {
   return crowd.length > 0 && crowd.every(({ code }) => code === 0 || code === 3)
 }
 
 /** Counts how the runs ended, and quotes those that ended differently. */
-export function crowdLines(crowd: readonly Member[]): string[] {
+export function crowdLines(crowd: readonly Ended[]): string[] {
   const counts = Map.groupBy(crowd, ({ code }) => code)
   const ended = [...counts].map(([code, members]) => `${members.length} with ${code}`).sort()
   return [
     `${crowd.length} runs of core at once: ended ${ended.join(', ')}`,
     ...crowd
       .filter(({ code }) => code !== 0)
-      .map(({ code, said }) => `  ${code}: ${said.replaceAll(/\s+/g, ' ').slice(0, 400)}`),
+      .map(({ code, out }) => `  ${code}: ${out.replaceAll(/\s+/g, ' ').slice(0, 400)}`),
   ]
 }

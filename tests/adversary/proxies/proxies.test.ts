@@ -48,16 +48,16 @@ it('has as many correct set-ups of each proxy as the documentation says', () => 
 })
 
 describe('a crowd of runs', () => {
-  const conformant = { code: 0, said: '' }
+  const conformant = { code: 0, out: '' }
 
   it('is fair where each run certifies or leaves something open', () => {
-    assert.ok(isFair([conformant, { code: 3, said: 'a limit' }]))
-    for (const code of [1, 2, 4, null]) assert.ok(!isFair([conformant, { code, said: '' }]), String(code))
+    assert.ok(isFair([conformant, { code: 3, out: 'a limit' }]))
+    for (const code of [1, 2, 4, null]) assert.ok(!isFair([conformant, { code, out: '' }]), String(code))
     assert.ok(!isFair([]), 'none ran')
   })
 
   it('is judged by how its runs ended, with the reasons of those that do not certify', () => {
-    const lines = crowdLines([conformant, conformant, { code: 1, said: 'request-size\nfails' }])
+    const lines = crowdLines([conformant, conformant, { code: 1, out: 'request-size\nfails' }])
     assert.deepEqual(lines, ['3 runs of core at once: ended 1 with 1, 2 with 0', '  1: request-size fails'])
   })
 

@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { listening } from '../../suites/harness/client/listening.ts'
 import { commandAsProcess, exits, folder, main, type Said, withKey } from '../command.ts'
@@ -20,13 +21,8 @@ async function limited(limit: string, args: readonly string[], cwd: string, end 
   const line = `ulimit ${limit} && exec "$0" "$@" ${end}`
   const env = { PATH: process.env.PATH ?? '', NODE_DISABLE_COMPILE_CACHE: '1' }
   const child = spawn('sh', ['-c', line, process.execPath, main, ...args], { cwd, env })
-  const said = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const)
-    child[name].setEncoding('utf8').on('data', (text: string) => {
-      said[name] += text
-    })
-  const [code] = (await once(child, 'close')) as [number | null]
-  return { code, ...said }
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { code: child.exitCode, stdout, stderr }
 }
 
 const visible = (directory: string): string[] => readdirSync(directory).filter((name) => !name.startsWith('.'))

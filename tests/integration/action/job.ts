@@ -1,11 +1,11 @@
 /** Runs CI scripts and commands of the documentation in a shell in which npx finds the checkout's command. */
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { command, folder, main } from '../../cli/command.ts'
 import { compileCache } from '../../compile-cache.ts'
+import { type Ended, endOf } from '../drivers/child.ts'
 
 const script = fileURLToPath(new URL('../../../.github/actions/certify/certify.sh', import.meta.url))
 
@@ -59,20 +59,9 @@ exec "${process.execPath}" "${main}" "$@"
   }
 
   /** Runs a program in the folder. */
-  async run(
-    args: readonly [string, ...string[]],
-    env: Readonly<Record<string, string>>,
-  ): Promise<{ readonly code: number | null; readonly out: string }> {
-    const [file, ...rest] = args
+  run([file, ...args]: readonly [string, ...string[]], env: Readonly<Record<string, string>>): Promise<Ended> {
     const own = { PATH: this.#path, SVC_CONFORMANCE_SEED: '20261121' }
-    const child = spawn(file, rest, { cwd: this.place, env: { ...compileCache, ...own, ...env } })
-    let out = ''
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        out += text
-      })
-    const [code] = (await once(child, 'close')) as [number | null]
-    return { code, out }
+    return endOf(spawn(file, args, { cwd: this.place, env: { ...compileCache, ...own, ...env } }))
   }
 
   /** Runs a shell line that ends with one call of the command: the line in the shell, the command in this process. */
@@ -80,7 +69,7 @@ exec "${process.execPath}" "${main}" "$@"
     text: string,
     env: Readonly<Record<string, string>>,
     shell: readonly [string, ...string[]] = ['sh', '-ec'],
-  ): Promise<{ readonly code: number | null; readonly out: string }> {
+  ): Promise<Ended> {
     const asked = join(this.place, 'programs', 'arguments')
     const before = await this.run([...shell, text], { ...env, ASKED_ONLY: asked })
     if (before.code !== 0 || !existsSync(asked)) return before

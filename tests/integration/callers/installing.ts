@@ -1,7 +1,8 @@
 /** Installs the clients of a language from their registries into a folder, which may be kept. */
 import { cpSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Ended, program } from '../package/packed.ts'
+import type { Ended } from '../drivers/child.ts'
+import { program } from '../package/packed.ts'
 import type { Language } from './languages.ts'
 
 /** A language with its clients installed. */

@@ -1,12 +1,12 @@
 /** Runs the checks under Playwright, as `npx playwright test` does, and merges the blobs of shards. */
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Report } from '../../../suites/harness/report/report.ts'
 import { compileCache } from '../../compile-cache.ts'
+import { endOf } from './child.ts'
 
 const cli = createRequire(import.meta.url).resolve('@playwright/test/cli')
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -28,13 +28,7 @@ async function ran(out: string, args: readonly string[], env: Readonly<Record<st
       ...env,
     },
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-    })
-  }
-  const [code] = (await once(child, 'close')) as [number | null]
+  const { code, out: output } = await endOf(child)
   return { code, output, report: () => JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report }
 }
 

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type Ended, endOf } from '../drivers/child.ts'
 import { manifest, type Packed } from '../package/packed.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -22,11 +23,6 @@ const modules = join(root, 'node_modules')
 export interface ExampleManifest {
   readonly scripts: { readonly test: string }
   readonly devDependencies: Readonly<Record<string, string>>
-}
-
-export interface Outcome {
-  readonly code: number | null
-  readonly out: string
 }
 
 /** The client that all examples test, by its import path. */
@@ -70,25 +66,16 @@ export class InstalledExample implements Disposable {
     writeFileSync(path, text.replace(old, replacement))
   }
 
-  test(): Promise<Outcome> {
+  test(): Promise<Ended> {
     return this.run(this.#manifest.scripts.test)
   }
 
   /** Runs a command line as npm would: with the programs of the dependencies on the PATH, and this Node. */
-  run(command: string): Promise<Outcome> {
+  run(command: string): Promise<Ended> {
     // Runners mark their child processes with these variables, but this process reports separately.
     const { NODE_TEST_CONTEXT: _, NODE_OPTIONS: __, ...env } = process.env
     const PATH = [dirname(process.execPath), join(modules, '.bin'), env.PATH].join(delimiter)
-    const child = spawn(command, { cwd: this.#folder, shell: true, env: { ...env, PATH, NO_COLOR: '1' } })
-    let out = ''
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (bytes: Buffer) => {
-        out += bytes.toString()
-      })
-    return new Promise((resolve, reject) => {
-      child.on('error', reject)
-      child.on('close', (code) => resolve({ code, out }))
-    })
+    return endOf(spawn(command, { cwd: this.#folder, shell: true, env: { ...env, PATH, NO_COLOR: '1' } }))
   }
 
   [Symbol.dispose](): void {

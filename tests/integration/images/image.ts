@@ -3,7 +3,6 @@
  * Dockerfile copies. The entry point runs as the user of the image, which can write only to the working directory.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import {
   chmodSync,
   chownSync,
@@ -19,20 +18,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join, posix } from 'node:path'
 import { packagesOfTheCommand } from '../../../packaging/single-file/packages.ts'
 import { root } from '../../docs/snippets.ts'
+import { type Ended, endOf, watch } from '../drivers/child.ts'
 import type { Packed } from '../package/packed.ts'
 import { dockerfile, listAfter, wordsAfter } from './dockerfile.ts'
 
-export interface Container {
+export interface Container extends Pick<ReturnType<typeof watch>, 'ended' | 'until'> {
   readonly url: string
-  /** Waits until the output matches, and returns the match. */
-  until(words: RegExp): Promise<RegExpExecArray>
   kill(signal: NodeJS.Signals): void
-  readonly ended: Promise<Ended>
-}
-
-export interface Ended {
-  readonly code: number | null
-  readonly out: string
 }
 
 export interface Started {
@@ -100,8 +92,7 @@ export class Image implements Disposable {
     chmodSync(this.inside(to), 0o555)
   }
 
-  /** Starts the image; returns its output so far, and its end. */
-  #start({ args, env = {}, mounts = {} }: Started): { child: ChildProcess; ended: Promise<Ended>; log: () => string } {
+  #start({ args, env = {}, mounts = {} }: Started): ChildProcess {
     const [, ...entry] = listAfter('ENTRYPOINT').map((word) => (word.startsWith('/') ? this.inside(word) : word))
     for (const [to, from] of Object.entries(mounts)) this.#mount(from, to)
     const mapped = args.map((word) => Object.keys(mounts).reduce((path, to) => path.replace(to, this.inside(to)), word))
@@ -111,34 +102,18 @@ export class Image implements Disposable {
       ...(isRoot && { uid, gid }),
     })
     this.#children.add(child)
-    let out = ''
-    for (const channel of [child.stdout, child.stderr])
-      channel.setEncoding('utf8').on('data', (text: string) => {
-        out += text
-      })
-    const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, out }))
-    return { child, ended, log: () => out }
+    return child
   }
 
   run(started: Started): Promise<Ended> {
-    return this.#start(started).ended
+    return endOf(this.#start(started))
   }
 
   /** Starts a mock on free ports instead of those in the arguments, and waits until it listens. */
   async mock({ args, ...rest }: Started): Promise<Container> {
     const free = args.map((word, at) => (/^--(admin-)?port$/.test(args[at - 1] ?? '') ? '0' : word))
-    const { child, ended, log } = this.#start({ args: free, ...rest })
-    const until = async (words: RegExp): Promise<RegExpExecArray> => {
-      for (;;) {
-        const found = words.exec(log())
-        if (found) return found
-        const hasOutput = await Promise.race([
-          once(child.stdout ?? child, 'data').then(() => true),
-          ended.then(() => false),
-        ])
-        if (!hasOutput) throw new Error(`it ended: ${log()}`)
-      }
-    }
+    const child = this.#start({ args: free, ...rest })
+    const { ended, until } = watch(child)
     const [, port] = await until(/The mock listens at \S+:(\d+)\n/)
     // The mock listens on every address, and prints one that is not reachable.
     return { url: `http://127.0.0.1:${port}`, until, kill: (signal) => void child.kill(signal), ended }

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import type { Ended } from '../drivers/child.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const exec = promisify(execFile)
@@ -44,11 +45,6 @@ export interface Installed {
 
 export type Packed = Tarball & Installed
 
-export interface Ended {
-  readonly code: number
-  readonly out: string
-}
-
 export async function program(
   cwd: string,
   file: string,
@@ -56,7 +52,9 @@ export async function program(
   env: Record<string, string> = {},
 ): Promise<Ended> {
   try {
-    const { stdout, stderr } = await exec(file, args, { cwd, env: { ...process.env, ...env }, timeout: 600_000 })
+    // By default, a program that prints more than a mebibyte would be killed.
+    const limits = { timeout: 600_000, maxBuffer: Number.POSITIVE_INFINITY }
+    const { stdout, stderr } = await exec(file, args, { cwd, env: { ...process.env, ...env }, ...limits })
     return { code: 0, out: stdout + stderr }
   } catch (error) {
     const { code, stdout = '', stderr = '' } = error as { code?: number; stdout?: string; stderr?: string }

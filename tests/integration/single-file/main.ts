@@ -4,13 +4,13 @@
  * downloads a Node if this one cannot build, so that no other test depends on it.
  */
 import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { demoConfig } from '../../../mock/index.ts'
 import { root } from '../../docs/snippets.ts'
+import { type Ended, endOf } from '../drivers/child.ts'
 import { python, whyNot } from '../languages/toolchains.ts'
 import { install, packInto } from '../package/packed.ts'
 
@@ -26,16 +26,8 @@ function report(what: string, passed: boolean, out = ''): void {
   if (!passed) failed += 1
 }
 
-async function run(args: readonly string[], file = executable, env: Readonly<Record<string, string>> = bare) {
-  const child = spawn(file, args, { cwd: scratch, env })
-  let out = ''
-  for (const channel of [child.stdout, child.stderr])
-    channel.on('data', (bytes: Buffer) => {
-      out += bytes.toString()
-    })
-  const [code] = (await once(child, 'close')) as [number | null]
-  return { code, out }
-}
+const run = (args: readonly string[], file = executable, env: NodeJS.ProcessEnv = bare): Promise<Ended> =>
+  endOf(spawn(file, args, { cwd: scratch, env }))
 
 async function certify(what: string, args: readonly string[]): Promise<void> {
   const { code, out } = await run(args)

@@ -1,20 +1,24 @@
 import { once } from 'node:events'
-import type { AddressInfo, Server, Socket } from 'node:net'
+import type { AddressInfo, ListenOptions, Server, Socket } from 'node:net'
 
 export interface Running {
   readonly url: string
   close(): Promise<void>
 }
 
-export interface Listening extends Running, AsyncDisposable {}
+export interface Listening extends Running, AsyncDisposable {
+  readonly port: number
+}
 
 export interface NullServer {
   readonly name: string
   start(): Promise<Listening>
 }
 
-/** Starts a server on a free port; `close` ends every connection, busy or idle. */
-export async function listen(server: Server): Promise<Listening> {
+const FREE: ListenOptions = { port: 0, host: '127.0.0.1' }
+
+/** Starts a server on a free loopback port, or at `at`; `close` ends every connection, busy or idle. */
+export async function listen(server: Server, at = FREE): Promise<Listening> {
   const sockets = new Set<Socket>()
   let closing = false
   server.on('connection', (socket: Socket) => {
@@ -25,7 +29,7 @@ export async function listen(server: Server): Promise<Listening> {
     socket.on('error', () => undefined)
     socket.on('close', () => sockets.delete(socket))
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(at)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const close = async (): Promise<void> => {
@@ -34,5 +38,5 @@ export async function listen(server: Server): Promise<Listening> {
     for (const socket of sockets) socket.destroy()
     await closed
   }
-  return { url: `http://127.0.0.1:${port}`, close, [Symbol.asyncDispose]: close }
+  return { port, url: `http://127.0.0.1:${port}`, close, [Symbol.asyncDispose]: close }
 }

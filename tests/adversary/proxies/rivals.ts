@@ -12,6 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openapiDocument } from '../../../cli/commands/openapi/documents.ts'
 import { startMock } from '../../../mock/index.ts'
 import { main } from '../../cli/command.ts'
+import { freePort } from '../../integration/drivers/free-port.ts'
 import { folderFor, npmProject, pythonWith } from '../../openapi/installed.ts'
 import { listen } from '../null-servers/listening.ts'
 
@@ -108,9 +109,7 @@ async function through(tool: Tool, fault: string, folder: string): Promise<reado
     asked.pipe(onward)
   })
   const { url: upstream, close } = await listen(front)
-  const { url, close: free } = await listen(createServer())
-  const port = Number(new URL(url).port)
-  await free()
+  const port = await freePort()
   const [command = '', ...args] = tool.start({ folder, port, upstream })
   const child: ChildProcess = spawn(command, args, { cwd: folder, env: { ...process.env, NO_COLOR: '1' } })
   let output = ''

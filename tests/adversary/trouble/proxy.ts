@@ -1,6 +1,6 @@
 /** A proxy between a harness and a gateway that causes one kind of error at a chosen request. */
 import { Agent, createServer, type Server } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import type { Kind } from './kinds.ts'
 import { type Listener, Passing } from './passing.ts'
 import { slowLine } from './slow-line.ts'
@@ -16,7 +16,6 @@ const MAX_HEADERS = 256 * 1024
 export async function disturbingProxy(url: string, { kind, place }: { readonly kind: Kind; readonly place: number }) {
   const upstream = new URL(url)
   const agent = new Agent({ keepAlive: true })
-  const sockets = new Set<Socket>()
   let port = 0
   let passed = 0
   let met: string | undefined
@@ -25,7 +24,7 @@ export async function disturbingProxy(url: string, { kind, place }: { readonly k
   const listener: Listener = {
     goAway: (milliseconds) => {
       server.close()
-      for (const socket of sockets) socket.destroy()
+      server.closeAllConnections()
       if (milliseconds !== undefined) back = setTimeout(() => server.listen(port, '127.0.0.1'), milliseconds)
     },
   }
@@ -41,12 +40,6 @@ export async function disturbingProxy(url: string, { kind, place }: { readonly k
     met ??= passing.words
     meddle(passing)
   })
-  server.on('connection', (socket) => {
-    sockets.add(socket)
-    socket.setNoDelay(true)
-    socket.on('error', () => undefined)
-    socket.on('close', () => sockets.delete(socket))
-  })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   port = (server.address() as AddressInfo).port
   const line = kind.line && (await slowLine(port, kind.line))
@@ -54,7 +47,7 @@ export async function disturbingProxy(url: string, { kind, place }: { readonly k
     clearTimeout(back)
     await line?.close()
     const ended = server.listening ? new Promise((done) => server.close(done)) : undefined
-    for (const socket of sockets) socket.destroy()
+    server.closeAllConnections()
     await ended
     agent.destroy()
   }

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { examine } from '../../../cli/commands/doctor/examine.ts'
 import { startMock } from '../../../mock/index.ts'
 import { parseTarget } from '../../../suites/harness/target/target-file.ts'
+import { listen } from '../../adversary/null-servers/listening.ts'
 import { exits, folder, refuses, withKey } from '../command.ts'
 import { saidOf, single } from './doctored.ts'
 import { KEY, responding } from './responding.ts'
@@ -55,11 +56,8 @@ test('the doctor names the proxy or socket that prevents the connection', async 
 })
 
 test('the doctor reports a service that does not speak HTTP', async () => {
-  const server = createServer((socket) => socket.end('220 mail.example.com ESMTP\r\n'))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  single((await saidOf(`http://127.0.0.1:${port}`)).lines, /returns no usable HTTP response .*not to another service/)
-  server.close()
+  await using service = await listen(createServer((socket) => socket.end('220 mail.example.com ESMTP\r\n')))
+  single((await saidOf(service.url)).lines, /returns no usable HTTP response .*not to another service/)
 })
 
 test('the command prints a line for each point with its fix, and exits with 3 if there is a problem', async () => {

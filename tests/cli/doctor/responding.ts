@@ -1,8 +1,10 @@
 /** Small servers for the doctor: some with one fixed response, some that alter responses of the mock. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo, Server } from 'node:net'
-import { type MockServer, startMock } from '../../../mock/index.ts'
+import type { Server } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { startMock } from '../../../mock/index.ts'
+import { listen } from '../../adversary/null-servers/listening.ts'
 
 export interface Responding {
   readonly port: number
@@ -15,27 +17,6 @@ export interface Responding {
 
 export const KEY = 'svc_main_not-a-real-secret-1'
 
-async function listening(
-  server: Server,
-  scheme: string,
-  asked: readonly string[],
-  close: () => void,
-): Promise<Responding> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    port,
-    url: `${scheme}://127.0.0.1:${port}`,
-    asked,
-    server,
-    [Symbol.asyncDispose]: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        close()
-      }),
-  }
-}
-
 /** A server that responds to everything in one way; with a certificate it speaks TLS. */
 export async function responding(
   respond: RequestListener,
@@ -47,7 +28,8 @@ export async function responding(
     respond(request, response)
   }
   const server = tls ? createTlsServer(tls, listener) : createServer(listener)
-  return listening(server, tls ? 'https' : 'http', asked, () => server.closeAllConnections())
+  const { port, close } = await listen(server)
+  return { port, url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`, asked, server, [Symbol.asyncDispose]: close }
 }
 
 /** Alters a response of the mock before it is sent, or sends another response itself. */
@@ -59,15 +41,14 @@ export type Corrupt = (
 
 /** The mock behind a proxy that corrupts its responses. */
 export async function corruptedMock(corrupt: Corrupt): Promise<Responding> {
-  const mock: MockServer = await startMock()
+  const mock = await startMock()
   const front = await responding(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = await buffer(request)
     const { authorization, 'content-type': type } = request.headers
     const got = await fetch(`${mock.url}${request.url}`, {
       method: request.method ?? 'GET',
       headers: { ...(authorization ? { authorization } : {}), ...(type ? { 'content-type': type } : {}) },
-      ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
+      ...(body.length > 0 ? { body } : {}),
     })
     const { 'transfer-encoding': _chunked, 'content-length': _length, ...headers } = Object.fromEntries(got.headers)
     const received = { status: got.status, headers, body: Buffer.from(await got.arrayBuffer()) }

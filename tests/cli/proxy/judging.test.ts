@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -17,6 +16,7 @@ import { certify } from '../../../suites/harness/run/certify.ts'
 import { type ReadRecord, recordsOf } from '../../../suites/harness/traffic/formats/formats.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { cheatingGateway, type Rule } from '../../adversary/cheats/gateway.ts'
+import { listen } from '../../adversary/null-servers/listening.ts'
 import { gatewayTarget } from '../../prove/gateway-target.ts'
 import { exits } from '../command.ts'
 import { textAt } from '../files.ts'
@@ -82,13 +82,11 @@ test('reports and counts a violation without keeping a key or a text', async () 
     const received = await fetch(url, { method: 'POST', headers, body: text })
     response.writeHead(received.status, Object.fromEntries(received.headers))
     response.end(`${await received.text()}: ${authorization}\n\n`)
-  }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => front.once('listening', resolve))
-  await using proxy = await judgeTo(`http://127.0.0.1:${(front.address() as AddressInfo).port}`)
+  })
+  await using gateway = await listen(front)
+  await using proxy = await judgeTo(gateway.url)
   await ask(proxy.url, mock.key)
   const summary = await judgedBy(proxy)
-  front.close()
-  front.closeAllConnections()
   const broken = summary.requirements.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id)
   assert.ok(broken.includes('stream-done'), broken.join())
   const said = JSON.stringify([reportOf(proxy.traffic, summary), proxy.traffic.findings, proxy.news])

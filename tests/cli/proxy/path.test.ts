@@ -2,36 +2,23 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { generate } from 'selfsigned'
 import { startMock } from '../../../mock/index.ts'
+import { type Listening, listen } from '../../adversary/null-servers/listening.ts'
 import { exchangeBytes, passTo } from './passing.ts'
 
 /** A gateway on a raw socket; `serve` gets the text of a request so far, and the socket. */
-async function bytesGateway(
-  serve: (text: string, socket: Socket) => void,
-): Promise<AsyncDisposable & { readonly url: string }> {
-  const sockets = new Set<Socket>()
+function bytesGateway(serve: (text: string, socket: Socket) => void): Promise<Listening> {
   const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('error', () => undefined)
     let text = ''
     socket.on('data', (data) => {
       text += data.toString('latin1')
       if (text.includes('\r\n\r\n')) serve(text, socket)
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  return listen(server)
 }
 
 const GET = 'GET /v1/models HTTP/1.1\r\nHost: a\r\n\r\n'

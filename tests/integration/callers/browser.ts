@@ -1,7 +1,6 @@
 /** A page of another origin than the gateway, in Chromium. */
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '../../adversary/null-servers/listening.ts'
 import { launch } from '../browser/chromium.ts'
 
 export interface Asked {
@@ -20,22 +19,20 @@ export interface OpenedPage extends AsyncDisposable {
 export async function openPage(script: string): Promise<OpenedPage> {
   const server = createServer((_, response) =>
     response.setHeader('content-type', 'text/html').end(`<title>…</title><script type="module">${script}</script>`),
-  ).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  )
+  const { port, close } = await listen(server)
   const browser = await launch()
   return {
     version: browser.version(),
     run: async (asked) => {
       const page = await browser.newPage()
-      await page.goto(
-        `http://localhost:${(server.address() as AddressInfo).port}/#${new URLSearchParams({ ...asked })}`,
-      )
+      await page.goto(`http://localhost:${port}/#${new URLSearchParams({ ...asked })}`)
       await page.waitForFunction('document.title === "done"')
       return ''
     },
     [Symbol.asyncDispose]: async () => {
       await browser.close()
-      server.close()
+      await close()
     },
   }
 }

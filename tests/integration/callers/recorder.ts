@@ -1,6 +1,6 @@
 /** Records what a client sends, byte by byte, and forwards it to a gateway. */
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Server } from 'node:net'
+import { connect, createServer } from 'node:net'
+import { listen } from '../../adversary/null-servers/listening.ts'
 
 /** A request as it was on the wire. */
 export interface Recorded {
@@ -41,19 +41,12 @@ export async function startRecorder(gateway: string): Promise<Recorder> {
     client.on('close', () => upstream.destroy()).on('error', () => upstream.destroy())
     upstream.on('error', () => client.destroy())
   })
-  await listening(server)
+  const { port, close } = await listen(server)
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     requests: () => connections.flatMap((sent, at) => requestsIn(Buffer.concat(sent), at + 1)),
-    [Symbol.asyncDispose]: async () => {
-      server.close()
-    },
+    [Symbol.asyncDispose]: close,
   }
-}
-
-async function listening(server: Server): Promise<void> {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
 }
 
 function requestsIn(bytes: Buffer, connection: number): Recorded[] {

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { listen } from '../../adversary/null-servers/listening.ts'
 import { launch } from '../browser/chromium.ts'
 import { barriers } from '../browser/watched.ts'
 
@@ -50,10 +50,8 @@ const server = createServer((request, response) => {
     ...(type !== undefined && { 'content-encoding': 'gzip' }),
   })
   return response.end(body)
-}).listen(0, '127.0.0.1')
-const url = await new Promise<string>((resolve) =>
-  server.once('listening', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)),
-)
+})
+const { url, close } = await listen(server)
 const browser = await launch()
 try {
   for (const colorScheme of ['light', 'dark'] as const)
@@ -61,7 +59,7 @@ try {
       for (const path of PAGES) {
         const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme })
         sent = 0
-        await page.goto(`${url}${path}`, { waitUntil: 'networkidle' })
+        await page.goto(`${url}/${path}`, { waitUntil: 'networkidle' })
         const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
         const found = await barriers(page)
         console.log(
@@ -73,7 +71,7 @@ try {
         await page.close()
       }
   const page = await browser.newPage()
-  await page.goto(url, { waitUntil: 'networkidle' })
+  await page.goto(`${url}/`, { waitUntil: 'networkidle' })
   for (const [text, leadsTo] of Object.entries(SOUGHT)) {
     await page.locator('.VPNavBarSearch button').first().click()
     await page.locator('.search-input').fill(text)
@@ -90,5 +88,5 @@ try {
   }
 } finally {
   await browser.close()
-  server.close()
+  await close()
 }

@@ -1,20 +1,10 @@
 /** Servers that are closed after the test file. */
-import { once } from 'node:events'
-import type { AddressInfo, ListenOptions, Server, Socket } from 'node:net'
 import { after } from 'node:test'
+import { listen } from '../../../adversary/null-servers/listening.ts'
 
-/** Starts a server on a free loopback port, or at `at`, and returns the port. */
-export async function listening(server: Server, at: ListenOptions = { port: 0, host: '127.0.0.1' }): Promise<number> {
-  const sockets = new Set<Socket>()
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
-  })
-  server.listen(at)
-  await once(server, 'listening')
-  after(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  return (server.address() as AddressInfo).port
+/** Starts a server as `listen` does, and returns the port. */
+export async function listening(...args: Parameters<typeof listen>): Promise<number> {
+  const { port, close } = await listen(...args)
+  after(close)
+  return port
 }

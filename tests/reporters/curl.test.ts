@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { Client } from '../../suites/harness/client/client.ts'
@@ -22,9 +23,7 @@ interface Seen {
 
 let seen: Seen[] = []
 const server = createServer(async (request, response) => {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  seen.push({ line: `${request.method} ${request.url}`, headers: request.headers, body: Buffer.concat(chunks) })
+  seen.push({ line: `${request.method} ${request.url}`, headers: request.headers, body: await buffer(request) })
   response.end('ok')
 })
 const url = `http://127.0.0.1:${await listening(server)}`

@@ -1,5 +1,6 @@
 /** Hostile texts with markup and control characters, a gateway that sends only these, and reports with nothing else. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { listen, type Running } from '../adversary/null-servers/listening.ts'
 
 /** Printable, so that it is valid in a header. */
@@ -28,8 +29,7 @@ function respondTo(response: ServerResponse, status: number, type: string, body:
 }
 
 async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  let body = ''
-  for await (const piece of request) body += piece
+  const body = await text(request)
   if (request.method === 'GET')
     return respondTo(response, 200, 'application/json', JSON.stringify({ object: HOSTILE, data: [model], x: HOSTILE }))
   if (body.includes('"stream":true')) {

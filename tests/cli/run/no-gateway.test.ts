@@ -1,6 +1,7 @@
 /** At an address without a gateway, a run reports that in one sentence, and no requirement fails. */
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { startMock } from '../../../mock/index.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
@@ -147,9 +148,7 @@ const byPath =
 
 /** Like FastAPI, responds with 422 to a body without the required fields. */
 const strict: RequestListener = async (request, response) => {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  const known = Buffer.concat(chunks).includes('"messages"')
+  const known = (await text(request)).includes('"messages"')
   json(known ? 404 : 422, { detail: known ? 'no such model' : [{ loc: ['body', 'model'] }] })(request, response)
 }
 

@@ -1,5 +1,6 @@
 /** The mock behind a proxy that alters responses: a gateway with one fault, which the test chooses. */
 import { createServer, request as forward, type IncomingHttpHeaders } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { startMock } from '../../../mock/index.ts'
 import { listen } from '../../adversary/null-servers/listening.ts'
 
@@ -27,9 +28,7 @@ export async function alteredMock(alter: (received: AlteredResponse, asked: Aske
   const server = createServer((request, response) => {
     const { method = 'GET', url = '/', headers } = request
     const onward = forward(`${mock.url}${url}`, { method, headers }, async (received) => {
-      const chunks: Buffer[] = []
-      for await (const chunk of received) chunks.push(chunk as Buffer)
-      const altered: AlteredResponse = { status: received.statusCode ?? 0, headers: {}, body: Buffer.concat(chunks) }
+      const altered: AlteredResponse = { status: received.statusCode ?? 0, headers: {}, body: await buffer(received) }
       for (const [name, value] of Object.entries(received.headers)) altered.headers[name] = String(value)
       alter(altered, { method, path: url, headers })
       const { 'content-length': length, 'transfer-encoding': encoding, connection, ...rest } = altered.headers

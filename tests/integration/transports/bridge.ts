@@ -1,5 +1,6 @@
 /** An HTTP server that forwards its requests to a `fetch`, so that the suites can judge the gateway behind it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { listen } from '../../adversary/null-servers/listening.ts'
 
 export interface Bridge {
@@ -27,12 +28,11 @@ async function carry(
 ): Promise<void> {
   const controller = new AbortController()
   response.once('close', () => controller.abort())
-  const pieces: Buffer[] = []
-  for await (const piece of request) pieces.push(piece as Buffer)
+  const body = await buffer(request)
   const received = await ask(`${base}${request.url}`, {
     method: request.method ?? 'GET',
     headers: headersOf(request.rawHeaders),
-    body: pieces.length > 0 ? Buffer.concat(pieces) : null,
+    body: body.length > 0 ? body : null,
     redirect: 'manual',
     signal: controller.signal,
   })

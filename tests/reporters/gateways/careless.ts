@@ -1,5 +1,6 @@
 /** A gateway that validates nothing, not even the key: it accepts every request, and returns `n` choices. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { listen, type Running } from '../../adversary/null-servers/listening.ts'
 
 const MODEL = { id: 'svc/careless', object: 'model', created: 1, owned_by: 'svc' }
@@ -42,11 +43,9 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   count += 1
   const number = count
   response.setHeader('x-svc-request-id', `careless-${number}`)
-  const pieces: Buffer[] = []
-  for await (const piece of request) pieces.push(piece as Buffer)
-  const text = Buffer.concat(pieces).toString()
+  const sent = await text(request)
   if (request.method === 'GET') return respondTo(response, { object: 'list', data: [MODEL] })
-  const { model = MODEL.id, n, stream: streamed } = readBody(text)
+  const { model = MODEL.id, n, stream: streamed } = readBody(sent)
   const head = { id: `completion-${number}`, created: 1, model }
   if (streamed === true) return stream(response, head)
   respondTo(response, { ...head, object: 'chat.completion', choices: choicesFor(n) })

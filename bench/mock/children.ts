@@ -1,15 +1,10 @@
 /** The processes of the bench: servers whose use is measured, and clients that follow commands. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { on, once } from 'node:events'
 import { connect } from 'node:net'
 import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Use } from './processes/meter.ts'
-
-interface Waiting {
-  resolve(message: unknown): void
-  reject(error: Error): void
-}
 
 /** The maximum milliseconds until a server listens. */
 const MAX_WAIT = 30_000
@@ -17,8 +12,7 @@ const MAX_WAIT = 30_000
 /** A process that responds to messages. */
 export class Child {
   readonly #process: ChildProcess
-  readonly #waiting: Waiting[] = []
-  readonly #unread: unknown[] = []
+  readonly #messages: AsyncIterator<unknown[]>
   #output = ''
   #failure: Error | undefined
 
@@ -27,17 +21,12 @@ export class Child {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: { ...process.env, ...env },
     })
-    this.#process.on('message', (message) => {
-      const next = this.#waiting.shift()
-      if (next) next.resolve(message)
-      else this.#unread.push(message)
-    })
+    this.#messages = on(this.#process, 'message', { close: ['exit'] })
     const keep = (chunk: Buffer): void => void (this.#output = (this.#output + chunk.toString()).slice(-4000))
     this.#process.stdout?.on('data', keep)
     this.#process.stderr?.on('data', keep)
     this.#process.once('exit', (code) => {
       this.#failure = new Error(`a process of the bench ended with ${code}: ${this.#output.slice(-400)}`)
-      for (const { reject } of this.#waiting.splice(0)) reject(this.#failure)
     })
   }
 
@@ -59,12 +48,10 @@ export class Child {
   }
 
   /** The next message from the process. */
-  next<T>(): Promise<T> {
-    if (this.#unread.length > 0) return Promise.resolve(this.#unread.shift() as T)
-    if (this.#failure) return Promise.reject(this.#failure)
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ resolve: (message) => resolve(message as T), reject })
-    })
+  async next<T>(): Promise<T> {
+    const { value, done } = await this.#messages.next()
+    if (done) throw this.#failure
+    return value[0] as T
   }
 
   send(message: unknown): void {

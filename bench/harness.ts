@@ -9,6 +9,7 @@ import { complete } from '../suites/harness/http/request.ts'
 import { Session } from '../suites/harness/run/session/session.ts'
 import { forValid } from '../suites/harness/run/trial.ts'
 import { allChecks } from '../suites/index.ts'
+import { atOnce } from './at-once.ts'
 import type { Built } from './mock/build.ts'
 import { type Ratio, ratioOf, timed } from './rounds.ts'
 
@@ -16,15 +17,8 @@ const REQUESTS = 2000
 const CONCURRENCY = 8
 
 async function rate(send: () => Promise<unknown>): Promise<number> {
-  let left = REQUESTS
   const started = performance.now()
-  const loop = async (): Promise<void> => {
-    while (left > 0) {
-      left -= 1
-      await send()
-    }
-  }
-  await Promise.all(Array.from({ length: CONCURRENCY }, loop))
+  await atOnce(CONCURRENCY, Array(REQUESTS).keys(), send)
   return (REQUESTS * 1000) / (performance.now() - started)
 }
 

@@ -5,6 +5,7 @@
  * Each commit tests one eighth of the files that parts.ts rotates (BY_TURNS). WHOLE=1 tests all of them.
  */
 import { availableParallelism } from 'node:os'
+import { atOnce } from '../bench/at-once.ts'
 import { IN_ONE_PROCESS, type Ran, runTests } from './groups.ts'
 import { whyNoBrowser } from './integration/chromium/find.ts'
 import { whyNot } from './integration/languages/toolchains.ts'
@@ -25,19 +26,16 @@ const withoutFigures = (said: string): string => said.replaceAll(/^ℹ \w+ [\d.]
 const failuresIn = (said: string): string => said.slice(Math.max(0, said.indexOf('✖ failing tests:')))
 
 /** Runs the parts in order, and reports on each when it ends. */
-async function runParts(left: Part[]): Promise<Ran[]> {
+async function runParts(all: readonly Part[]): Promise<Ran[]> {
   const ran: Ran[] = []
-  const lane = async (): Promise<void> => {
-    for (let part = left.shift(); part; part = left.shift()) {
-      const started = performance.now()
-      const one = await runTests([...(part.together ? IN_ONE_PROCESS : []), ...part.files])
-      const seconds = ((performance.now() - started) / 1000).toFixed(1)
-      const tests = `${one.figures.tests ?? 0} tests, ${one.figures.fail ?? 0} failed, ${seconds} s`
-      hear(`${part.brief ? '' : withoutFigures(one.said)}${one.passed ? 'passed' : 'FAILED'}  ${part.name}: ${tests}\n`)
-      ran.push(one)
-    }
-  }
-  await Promise.all(Array.from({ length: availableParallelism() + 4 }, lane))
+  await atOnce(availableParallelism() + 4, all.values(), async (part) => {
+    const started = performance.now()
+    const one = await runTests([...(part.together ? IN_ONE_PROCESS : []), ...part.files])
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    const tests = `${one.figures.tests ?? 0} tests, ${one.figures.fail ?? 0} failed, ${seconds} s`
+    hear(`${part.brief ? '' : withoutFigures(one.said)}${one.passed ? 'passed' : 'FAILED'}  ${part.name}: ${tests}\n`)
+    ran.push(one)
+  })
   return ran
 }
 
@@ -50,7 +48,7 @@ if (given.length > 0) {
     left,
     passed: complete,
   } = runnable(parts, lacksOf(whyNoBrowser(), whyNot, whyNoStore), process.env)
-  const ran = await runParts([...chosen])
+  const ran = await runParts(chosen)
   for (const { passed, said } of ran) if (!passed) hear(failuresIn(said))
   hear(sum(ran))
   if (leftOut.length > 0)

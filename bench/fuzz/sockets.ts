@@ -1,6 +1,7 @@
 /** Sends damaged bytes to a listening mock on many connections at a time, and judges the responses. */
 import fc from 'fast-check'
 import { demo, startMock } from '../../mock/index.ts'
+import { atOnce } from '../at-once.ts'
 import { completions } from './requests/completion-text.ts'
 import { Draw } from './requests/draw.ts'
 import { mutated } from './requests/mutations.ts'
@@ -84,18 +85,13 @@ export async function fuzzSockets({ requests, seed, faults = [] }: FuzzOptions):
   const outcome = new Outcome(requests, MAX_RESPONSES)
   const draw = new Draw(seed)
   const source = rawRequests(draw)
-  let begun = 0
-  const worker = async (): Promise<void> => {
-    while (begun < requests) {
-      begun += 1
-      const bytes = source.next().value
-      const cut = draw.below(bytes.length + 1)
-      const pieces = draw.below(2) === 0 ? [bytes] : [bytes.subarray(0, cut), bytes.subarray(cut)]
-      const conversation = await converse(mock.port, pieces)
-      outcome.judged(judge(conversation, bytes, outcome), () => bytes.toString('latin1'))
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  await atOnce(AT_ONCE, Array(requests).keys(), async () => {
+    const bytes = source.next().value
+    const cut = draw.below(bytes.length + 1)
+    const pieces = draw.below(2) === 0 ? [bytes] : [bytes.subarray(0, cut), bytes.subarray(cut)]
+    const conversation = await converse(mock.port, pieces)
+    outcome.judged(judge(conversation, bytes, outcome), () => bytes.toString('latin1'))
+  })
   return outcome
 }
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { after, before, test } from 'node:test'
+import { atOnce } from '../../bench/at-once.ts'
 import { type MockServer, startMock } from '../../mock/index.ts'
 import { markdown } from '../../reporters/formats/markdown.ts'
 import { htmlReport } from '../../reporters/html/page.ts'
@@ -79,14 +80,9 @@ for (const fault of inTurn(FAULTS))
     const lines = [...linesOf(report)].toSorted(([one], [other]) => Number(isOdd(other)) - Number(isOdd(one)))
     assert.ok(lines.length > 0)
     const env = environment()
-    const left = lines.slice(0, LINES_PER_FAULT)
-    const worker = async (): Promise<void> => {
-      for (let next = left.pop(); next; next = left.pop()) {
-        const [line, status] = next
-        assert.equal(await statusOf(line, env), status, line)
-      }
-    }
-    await Promise.all(Array.from({ length: AT_ONCE }, worker))
+    await atOnce(AT_ONCE, lines.slice(0, LINES_PER_FAULT).values(), async ([line, status]) =>
+      assert.equal(await statusOf(line, env), status, line),
+    )
     assertPrintedWhole(report)
   })
 

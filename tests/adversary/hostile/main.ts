@@ -17,10 +17,10 @@ const SMALL: GivenLimits = { requests: 400, time: `${LIMITS.time / 1000}s`, time
 /** The result of each run, in the order of the targets. */
 async function attackEach(targets: readonly Hostile[], atOnce: number, limits?: GivenLimits): Promise<Attack[]> {
   const attacks = new Map<string, Attack>()
-  const waiting = [...targets]
+  const waiting = targets.values()
   const work = async (): Promise<void> => {
     using arena = new Arena()
-    for (let target = waiting.shift(); target; target = waiting.shift()) {
+    for (const target of waiting) {
       const attack = await attackByCommand(target, arena, limits)
       attacks.set(target.name, attack)
       process.stdout.write(`${row(attack)}\n`)

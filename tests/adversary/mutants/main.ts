@@ -13,6 +13,7 @@
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
+import { atOnce } from '../../../bench/at-once.ts'
 import { optionsOrExit } from '../../../bench/options-or-exit.ts'
 import { folderFor } from '../../openapi/installed.ts'
 import { drawn } from './draw.ts'
@@ -48,16 +49,12 @@ console.log(`${all.mutants.length} mutants, ${sample.length} drawn; the compiler
 
 const stages = await stagesFor(copyWith(files), left, Number(values.rows), seed)
 const outcomes: Outcome[] = []
-const queue = [...left]
-const lane = async (): Promise<void> => {
-  for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
-    const outcome = await stages.run(mutant)
-    outcomes.push(outcome)
-    const by = outcome.killedBy ?? 'SURVIVES'
-    console.log(`${outcomes.length} of ${left.length}  ${by}  ${mutant.place} ${mutant.change}`)
-  }
-}
-await Promise.all(Array.from({ length: availableParallelism() }, lane))
+await atOnce(availableParallelism(), left.values(), async (mutant) => {
+  const outcome = await stages.run(mutant)
+  outcomes.push(outcome)
+  const by = outcome.killedBy ?? 'SURVIVES'
+  console.log(`${outcomes.length} of ${left.length}  ${by}  ${mutant.place} ${mutant.change}`)
+})
 
 const { lines, passed } = scoreLines(outcomes, chosen)
 for (const line of lines) console.log(line)

@@ -7,6 +7,7 @@
  *     --fault A --fault B    this pair alone
  */
 import { parseArgs } from 'node:util'
+import { atOnce } from '../../../bench/at-once.ts'
 import { listFaults } from '../../../mock/index.ts'
 import { UsageError } from '../../prove/options.ts'
 import { drawnPairs, type Pair } from './families.ts'
@@ -49,17 +50,13 @@ export async function provePairs(args: readonly string[]): Promise<boolean> {
   })
   const seed = wholeNumber(values.seed, '--seed')
   const pairs = values.fault ? [pairNamed(values.fault)] : drawnPairs(wholeNumber(values.pairs, '--pairs'), seed)
-  const queue = [...pairs]
   const rows: JudgedPair[] = []
-  const work = async (): Promise<void> => {
-    for (let pair = queue.shift(); pair; pair = queue.shift()) {
-      const row = await judgedPair(pair)
-      rows.push(row)
-      report(row)
-      if (rows.length % 50 === 0) console.log(`${rows.length} of ${pairs.length} pairs`)
-    }
-  }
-  await Promise.all(Array.from({ length: wholeNumber(values['at-once'], '--at-once') }, work))
+  await atOnce(wholeNumber(values['at-once'], '--at-once'), pairs.values(), async (pair) => {
+    const row = await judgedPair(pair)
+    rows.push(row)
+    report(row)
+    if (rows.length % 50 === 0) console.log(`${rows.length} of ${pairs.length} pairs`)
+  })
   const isLost = ({ hidden }: JudgedPair): boolean => hidden.some(({ masked }) => masked === undefined)
   const lost = rows.filter(isLost).length
   const masked = rows.filter((row) => row.hidden.length > 0 && !isLost(row)).length

@@ -10,6 +10,7 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { atOnce } from '../../../../bench/at-once.ts'
 import { listVariants, startMock } from '../../../../mock/index.ts'
 import { recordsOf } from '../../../../suites/harness/traffic/formats/formats.ts'
 import { TrafficJudge } from '../../../../suites/harness/traffic/judge.ts'
@@ -72,13 +73,10 @@ export async function judgeCallers(count: number, only?: readonly string[]): Pro
   try {
     const paths = (only ?? listVariants().map(({ name }) => name)).map((name) => `/variants/${name}`)
     const calls = callsOf(count, ['', ...paths], [mock.demo.valid, mock.demo.second])
-    const work = async (): Promise<void> => {
-      for (const call of calls) {
-        await send(agent, proxy.port, call)
-        while (proxy.traffic.thread.waiting > MAX_WAITING) await pause(5)
-      }
-    }
-    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    await atOnce(AT_ONCE, calls, async (call) => {
+      await send(agent, proxy.port, call)
+      while (proxy.traffic.thread.waiting > MAX_WAITING) await pause(5)
+    })
     while (proxy.traffic.thread.waiting > 0) await pause(5)
     assert.deepEqual([...proxy.traffic.shed], [])
     const live = await proxy.traffic.summary()

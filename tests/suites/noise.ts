@@ -2,15 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import { createConnection, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-
-/** Pseudo-random numbers from 0 to 1 by a seed. */
-export function numbers(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}
+import { Draw } from '../../bench/fuzz/requests/draw.ts'
 
 /** Faults of a line in addition to splitting traffic. */
 export interface Noise {
@@ -36,7 +28,7 @@ const STALL = { one: 20, ms: 15 }
 
 /** Listens on loopback and forwards everything to `url`. */
 export async function noisyLine(url: string, { seed, latency = 0, resets = 0 }: Noise): Promise<NoisyLine> {
-  const random = numbers(seed)
+  const draw = new Draw(seed)
   const { hostname, port } = new URL(url)
   const open = new Set<Socket>()
   let broken = 0
@@ -46,17 +38,17 @@ export async function noisyLine(url: string, { seed, latency = 0, resets = 0 }: 
     let sending: Promise<void> = Promise.resolve()
     from.on('data', (bytes) => {
       sending = sending.then(async () => {
-        const late = latency * random()
+        const late = latency * draw.fraction()
         if (late >= 1) await pause(late)
         const longest = Math.max(MAX_PIECE_LENGTH, bytes.length / PIECES)
         for (let at = 0; at < bytes.length; ) {
           if (to.destroyed) return
-          if (breaks && random() < resets) return breaks()
-          const size = 1 + Math.floor(random() * longest)
+          if (breaks && draw.fraction() < resets) return breaks()
+          const size = 1 + draw.below(longest)
           to.write(bytes.subarray(at, at + size))
           at += size
           // A separate packet needs its own turn of the event loop; sometimes the line stalls.
-          if (random() < 0.3) await pause(random() * STALL.one < 1 ? STALL.ms : 0)
+          if (draw.fraction() < 0.3) await pause(draw.fraction() * STALL.one < 1 ? STALL.ms : 0)
         }
       })
     })

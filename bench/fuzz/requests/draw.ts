@@ -6,12 +6,17 @@ export class Draw {
     this.#state = seed >>> 0
   }
 
-  /** An integer from 0 up to `bound`, exclusive. */
-  below(bound: number): number {
+  /** A number from 0 up to 1, exclusive. */
+  fraction(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let drawn = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1)
     drawn ^= drawn + Math.imul(drawn ^ (drawn >>> 7), drawn | 61)
-    return Math.floor((((drawn ^ (drawn >>> 14)) >>> 0) / 2 ** 32) * bound)
+    return ((drawn ^ (drawn >>> 14)) >>> 0) / 2 ** 32
+  }
+
+  /** An integer from 0 up to `bound`, exclusive. */
+  below(bound: number): number {
+    return Math.floor(this.fraction() * bound)
   }
 
   of<T>(things: readonly T[]): T {

@@ -1,4 +1,5 @@
 /** One run against a gateway that gets a share of its responses, drawn by a seed, from a broken backend. */
+import { Draw } from '../../../bench/fuzz/requests/draw.ts'
 import type { Finding } from '../../../suites/harness/judge/evidence.ts'
 import { closing } from '../../prove/closing.ts'
 import { secondTarget } from '../../prove/gateway-target.ts'
@@ -18,25 +19,14 @@ export interface Job {
 
 export type Row = Awaited<ReturnType<typeof runCanary>>
 
-/** A generator of numbers from 0 to 1, which depend only on the seed. */
-function drawing(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 function canaryOf({ fault: name, share, seed }: Job): Mutation {
   const fault = canaryFaults.find((each) => each.name === name)
   if (!fault) throw new Error(`there is no canary ${name}`)
-  const draw = drawing(seed)
+  const draw = new Draw(seed)
   const broken = new WeakSet<Ask>()
   return {
     ask(ask) {
-      if (draw() < share) broken.add(ask)
+      if (draw.fraction() < share) broken.add(ask)
       if (broken.has(ask)) fault.ask?.(ask)
       return undefined
     },

@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createPlain, type Socket } from 'node:net'
+import { Draw } from '../../../bench/fuzz/requests/draw.ts'
 import { listen, type NullServer } from './listening.ts'
 
 /** Reproducible noise: the same on every run, so that a failure can be repeated. */
 function randomBytes(seed: number): Buffer {
-  let state = seed
-  return Buffer.from(
-    Array.from({ length: 2048 }, () => {
-      state ^= state << 13
-      state ^= state >>> 17
-      state ^= state << 5
-      return (state >>> 16) & 0xff
-    }),
-  )
+  const draw = new Draw(seed)
+  return Buffer.from(Array.from({ length: 2048 }, () => draw.below(256)))
 }
 
 const onSocket = (name: string, take: (socket: Socket) => void): NullServer => {

@@ -5,12 +5,8 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { type MockServer, startMock } from '../../mock/index.ts'
 import { Job } from '../integration/action/job.ts'
+import { type Ended, watch } from '../integration/drivers/child.ts'
 import { root, type Snippet, snippetsOf } from './snippets.ts'
-
-interface Outcome {
-  readonly code: number | null
-  readonly out: string
-}
 
 const pages = ['README.md', 'CONTRIBUTING.md', 'docs/mock.md', 'docs/mock-in-tests.md']
 const snippets = pages.flatMap(snippetsOf)
@@ -45,20 +41,15 @@ describe('the snippets of the documentation', () => {
     SVC_KEY_LIMITED: mock.demo.limited,
   })
 
-  function sh(text: string, stopAfter?: RegExp): Promise<Outcome> {
+  function sh(text: string, stopAfter?: RegExp): Promise<Ended> {
     const line = text
       .replaceAll('npx svc-conformance', `"${process.execPath}" "${join(root, 'cli/main.ts')}"`)
       .replaceAll('--port 8080', '--port 0')
     const env = { ...process.env, ...environment() }
     const child = spawn('sh', ['-ec', line], { cwd: folder, detached: true, env, stdio: ['pipe', 'pipe', 'ignore'] })
-    return new Promise((resolve) => {
-      let out = ''
-      child.stdout.on('data', (chunk: Buffer) => {
-        out += chunk.toString()
-        if (stopAfter?.test(out) && child.pid) process.kill(-child.pid, 'SIGTERM')
-      })
-      child.on('close', (code) => resolve({ code, out }))
-    })
+    const { ended, until } = watch(child)
+    if (stopAfter) void until(stopAfter).then(() => child.pid && process.kill(-child.pid, 'SIGTERM'))
+    return ended
   }
 
   async function runsAs(snippet: Snippet): Promise<void> {

@@ -2,7 +2,7 @@
  * `npm run proxies -- --rivals`: sends the same broken streams through other tools that record or check traffic. They
  * are installed into a temporary folder, or with `--into FOLDER` into one that stays. Table: docs/architecture.md.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
@@ -12,6 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openapiDocument } from '../../../cli/commands/openapi/documents.ts'
 import { startMock } from '../../../mock/index.ts'
 import { main } from '../../cli/command.ts'
+import { watch } from '../../integration/drivers/child.ts'
 import { freePort } from '../../integration/drivers/free-port.ts'
 import { folderFor, npmProject, pythonWith } from '../../openapi/installed.ts'
 import { listen } from '../null-servers/listening.ts'
@@ -111,16 +112,15 @@ async function through(tool: Tool, fault: string, folder: string): Promise<reado
   const { url: upstream, close } = await listen(front)
   const port = await freePort()
   const [command = '', ...args] = tool.start({ folder, port, upstream })
-  const child: ChildProcess = spawn(command, args, { cwd: folder, env: { ...process.env, NO_COLOR: '1' } })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece: Buffer) => (output += piece.toString()))
+  const child = spawn(command, args, { cwd: folder, env: { ...process.env, NO_COLOR: '1' } })
+  const { ended, log } = watch(child)
   try {
     await listening(port)
     const chunks = await piecesOf(port, key)
     await pause(500)
     child.kill('SIGINT')
-    await Promise.race([once(child, 'exit'), pause(20_000)])
-    return [chunks, tool.said(output.replaceAll(new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g'), ''), folder)]
+    await Promise.race([ended, pause(20_000)])
+    return [chunks, tool.said(log().replaceAll(new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g'), ''), folder)]
   } finally {
     child.kill('SIGKILL')
     await close()

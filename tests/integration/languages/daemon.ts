@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { main } from '../../cli/command.ts'
+import { watch } from '../drivers/child.ts'
 
 interface Settings {
   readonly Image: string
@@ -19,7 +20,8 @@ interface Container {
   readonly id: string
   readonly settings: Settings
   child?: ChildProcess
-  output: string
+  /** The output so far. */
+  log(): string
 }
 
 /** A frame of the multiplexed stream in which a daemon sends the output of a container. */
@@ -29,7 +31,7 @@ function frame(text: string): Buffer {
   return Buffer.concat([head, Buffer.from(text)])
 }
 
-const PORTS: Readonly<Record<string, RegExp>> = {
+const PORTS = {
   '8080/tcp': /The mock listens at \S+:(\d+)\n/,
   '9090/tcp': /The admin API listens at \S+:(\d+)\n/,
 }
@@ -99,7 +101,7 @@ export class Daemon implements AsyncDisposable {
       await this.#start(container)
       send(response, 204)
     } else if (action === 'logs') {
-      response.write(frame(container.output))
+      response.write(frame(container.log()))
       if (searchParams.get('follow') === '1') container.child?.once('close', () => response.end())
       else response.end()
     } else send(response, 200, described(container))
@@ -107,7 +109,7 @@ export class Daemon implements AsyncDisposable {
 
   async #create(request: IncomingMessage): Promise<string> {
     const id = `${this.#containers.size + 1}`.padStart(64, 'c')
-    this.#containers.set(id, { id, settings: (await json(request)) as Settings, output: '' })
+    this.#containers.set(id, { id, settings: (await json(request)) as Settings, log: () => '' })
     return id
   }
 
@@ -118,14 +120,9 @@ export class Daemon implements AsyncDisposable {
     const child = spawn(process.execPath, [main, ...free], { env })
     container.child = child
     this.started += 1
-    await new Promise<void>((resolve, reject) => {
-      for (const channel of [child.stdout, child.stderr])
-        channel.setEncoding('utf8').on('data', (text: string) => {
-          container.output += text
-          if (PORTS['9090/tcp']?.test(container.output)) resolve()
-        })
-      child.once('close', () => reject(new Error(container.output)))
-    })
+    const { log, until } = watch(child)
+    container.log = log
+    await until(PORTS['9090/tcp'])
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -140,11 +137,11 @@ function send(response: ServerResponse, status: number, body?: object): void {
   response.end(body === undefined ? undefined : JSON.stringify(body))
 }
 
-function listed({ id, settings, output }: Container): object {
+function listed({ id, settings, log }: Container): object {
   const Ports = Object.entries(PORTS).map(([port, words]) => ({
     IP: '127.0.0.1',
     PrivatePort: Number.parseInt(port, 10),
-    PublicPort: Number(words.exec(output)?.[1]),
+    PublicPort: Number(words.exec(log())?.[1]),
     Type: 'tcp',
   }))
   return {
@@ -159,9 +156,9 @@ function listed({ id, settings, output }: Container): object {
   }
 }
 
-function described({ id, settings, child, output }: Container): object {
+function described({ id, settings, child, log }: Container): object {
   const Ports = Object.entries(PORTS).map(([port, words]) => {
-    const [, HostPort] = words.exec(output) ?? []
+    const [, HostPort] = words.exec(log()) ?? []
     return [port, HostPort === undefined ? null : [{ HostIp: '127.0.0.1', HostPort }]]
   })
   const Running = child?.exitCode === null

@@ -18,7 +18,7 @@ const certificate = join(out, 'certificate.json')
 const pem = signingKeys(out)
 const unsigned = join(out, 'unsigned.json')
 const signing = ['--certificate', certificate, '--sign-key', pem.private]
-const ran = await command(['run', '--profile', 'smoke', '--out', out, ...signing])
+const ran = await command(['run', '--profile', 'smoke', '--about', 'product=Acme', '--out', out, ...signing])
 writeFileSync(unsigned, Buffer.from(jsonAt<Envelope>(certificate).payload, 'base64'))
 
 /** Words of the first two lines, up to their colons. */
@@ -34,6 +34,7 @@ test('a certificate with a checked signature is valid, and verify first warns of
   assert.equal(ran.code, 0, ran.stderr)
   const { code, stdout } = await command(['verify', certificate, '--public-key', pem.public])
   assert.deepEqual([code, words(stdout)], [0, [LOOPBACK, 'VALID']])
+  assert.match(stdout, /Acme\. The certificate states this as it was declared/)
 })
 
 test('without a key a certificate is only consistent: exit code 3, or 0 with --unsigned', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { curlOf } from '../../../../suites/harness/http/curl.ts'
-import { listModels, other, sentRequest } from '../../../../suites/harness/http/request.ts'
+import { listModels, other, postRaw, sentRequest } from '../../../../suites/harness/http/request.ts'
 
 const IP = 'https://192.0.2.1'
 const HTTP = 'http://a.example'
@@ -39,3 +39,14 @@ for (const [base, plan, way, words] of [
   [HTTP, other('PUT', '/v1/models', none), {}, "-X 'PUT' 'http://a.example/v1/models'"],
 ] as const)
   test(`curl -sS -i ${words}`, () => assert.equal(curlOf(base, sentRequest(plan), way), `curl -sS -i ${words}`))
+
+test("curl's own Expect is turned off for large bodies alone, unless the request has one", () => {
+  const lineOf = (size: number, ...headers: readonly (readonly [string, string])[]): string =>
+    curlOf(HTTP, sentRequest(postRaw('x'.repeat(size), { ...none, headers })), {})
+  const MIB = 1024 * 1024
+  const lines = [lineOf(MIB), lineOf(MIB + 1), lineOf(MIB + 1, ['Expect', '100-continue'])]
+  assert.deepEqual(
+    lines.map((line) => line.includes("-H 'expect:'")),
+    [false, true, false],
+  )
+})

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
-import { observeExchange } from '../../../../suites/harness/judge/observation.ts'
+import { observe, observeExchange } from '../../../../suites/harness/judge/observation.ts'
 import { chunk, final, first, framed, hello, plain } from '../http/event-writer.ts'
 import { asking, exchangeOf, headersWith, listing, responseOf, streamed } from '../http/exchanges.ts'
 
@@ -184,3 +184,16 @@ for (const [title, [exchange, expected]] of Object.entries(rows))
     const notes = findings.map(({ requirement, message }) => `${requirement}: ${message}`)
     assert.deepEqual(notes.toSorted(), [...usual, ...expected].toSorted())
   })
+
+test('an outcome is the status, with the reason that a completion ends or the param of an error', () => {
+  const outcomes = [
+    completion({}),
+    completion({ choices: [{ finish_reason: 5 }] }),
+    limited('model', 'slow'),
+    limited(null, ''),
+  ]
+  assert.deepEqual(
+    outcomes.map((exchange) => observe('outcome', exchange)),
+    [['200, finish_reason stop'], ['200'], ['429, param "model"'], ['429']],
+  )
+})

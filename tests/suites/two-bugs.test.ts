@@ -86,7 +86,8 @@ describe('a run against a gateway that responds to every invalid request with 50
 
 describe('a spent budget of follow-ups', () => {
   let run: Outcome
-  before(async () => void (run = await runWith(['invalid-as-500'], { limits: { ...LIMITS, requests: firsts } })))
+  const faults = ['invalid-as-500', 'unauthenticated-as-500', 'unknown-model-as-503']
+  before(async () => void (run = await runWith(faults, { limits: { ...LIMITS, requests: firsts } })))
 
   it('names the budget, the checks that were not repeated, and the limit to raise', () => {
     const { reason = '', mend = '' } = run.stop ?? {}

@@ -18,6 +18,7 @@ for (const [id, fault] of [
   test(`${id} alone detects ${fault}`, async () => {
     const result = await runAnew('full', { faults: [fault], checkIds: [id] })
     assert.notDeepEqual(idsWith(result, 'fail', 'warn'), [])
+    assert.ok(result.requests < 100, `${result.requests} requests`)
   })
 
 test('does not report a proxy that rejects HTTP/1.0 with a page and without a request id', async () => {

@@ -115,6 +115,9 @@ function check(kind: 'fault' | 'variant', name: string, list: () => readonly { r
 
 /** The active deviations in words, to explain unusual behaviour of the mock. */
 export const deviationsInWords = ({ fault = [], variant = [] }: Deviating): string[] => [
-  ...fault.map((name) => `Every response can have the fault ${name}.`),
-  ...variant.map((name) => `It uses the variant ${name}.`),
+  ...(fault.length > 0 ? [`It breaks the contract with ${listed('fault', fault)}.`] : []),
+  ...(variant.length > 0 ? [`It uses ${listed('variant', variant)}.`] : []),
 ]
+
+const listed = (kind: string, names: readonly string[]): string =>
+  `the ${kind}${names.length === 1 ? '' : 's'} ${names.join(', ')}`

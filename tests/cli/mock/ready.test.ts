@@ -174,7 +174,7 @@ test('faults, variants, latency and pace of the command line apply to every resp
   const mock = await runMock([...given, '--latency', '60ms', '--pace', 'normal:p50=50ms,p95=50ms+1ms'])
   assert.match(
     mock.said(),
-    /fault completion-usage-null\.\n.*fault choice-extra-member\.\n.*variant usage-null-in-chunks\.\n/,
+    /\nIt breaks the contract with the faults completion-usage-null, choice-extra-member\.\nIt uses the variant usage-null-in-chunks\.\n/,
   )
   const ask = async (stream: boolean) => {
     const begun = performance.now()

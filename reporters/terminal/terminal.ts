@@ -182,7 +182,7 @@ function judged(report: Report, cards: number, drawing: Drawing): string[] {
       ? part('By section', sectionTable(requirements, drawing.paint, drawing.columns), drawing)
       : wrapped(tallyLine(requirements, drawing.paint), drawing.columns, 2)),
     ...part(
-      'Causes',
+      causes.length > cards ? `Causes, the first ${cards} of ${causes.length}` : 'Causes',
       apart(
         causes
           .slice(0, cards)

@@ -95,6 +95,9 @@ test('the summary has at most 60 lines with any number of causes, and counts the
       const [, left = 0] = /^ {2}and (\d+) more, in the report$/m.exec(summary) ?? []
       assert.ok(summary.split('\n').length <= 60, `${count} causes: ${summary.split('\n').length} lines`)
       assert.equal(listed.length + Number(left), count)
+      const cards = summary.match(/^ {4}more {6}/gm) ?? []
+      const heading = cards.length < count ? `Causes, the first ${cards.length} of ${count}` : 'Causes'
+      assert.ok(summary.includes(`\n${heading}\n`), summary)
     }
 })
 

@@ -143,11 +143,14 @@ test('the summary explains every conclusion', () => {
   const passing = report.requirements.map((requirement) => ({ ...requirement, verdict: 'pass' as const, findings: [] }))
   const calm: Report = { ...report, requirements: passing, conclusion: 'conformant' }
   assert.match(summaryOf(calm), /CONFORMANT: all \d+ requirements of profile core hold/)
-  const filtered = summaryOf({ ...calm, conclusion: 'incomplete', filtered: true })
-  assert.match(filtered, /HOLDS NOW: all \d+ selected requirements: /)
+  const filtered = summaryOf({ ...calm, conclusion: 'incomplete', filtered: true }, { command: 'again' })
+  assert.match(filtered, /HOLDS NOW: all \d+ selected requirements: [\s\S]*\nRun it: again\n/)
   assert.match(summaryOf({ ...calm, conclusion: 'incomplete', checks: [] }), /INCOMPLETE: no check of profile core/)
   const stop = { reason: 'no \u001bconnection', mend: 'Check it.' }
   assert.match(summaryOf({ ...calm, conclusion: 'incomplete', stop }), /INCOMPLETE: no \\x1bconnection\. Check it\.\n/)
+  const silent = passing.map((requirement) => ({ ...requirement, verdict: 'not-evidenced' as const }))
+  const unjudged = summaryOf({ ...calm, requirements: silent, causes: [], conclusion: 'incomplete', stop })
+  assert.match(unjudged, /^\nINCOMPLETE: no \\x1bconnection\. Check it\.\n$/)
   const early = summaryOf({ ...report, stop })
   assert.match(early, /\nNONCONFORMANT: [^\n]*\n[^\n]*ended early[^\n]*: no \\x1bconnection\. Check it\.?\n$/)
   assert.doesNotMatch(early, /incomplete/i)

@@ -40,21 +40,15 @@ export async function isInSomeList(context: CheckContext, role: KeyRole, id: str
   return false
 }
 
-/**
- * Requests a model that only some lists name, right after such a list, because the catalog may have changed before. If
- * no list names it any longer, it may not be callable either.
- */
+/** Requests a model that only some lists name, right after such a list, because the catalog may have changed before. */
 async function callUnsteady(context: CheckContext, role: KeyRole, id: string): Promise<void> {
-  const plan = complete(plainBody(id, context.maxTokens, context.seed), { role })
-  const retry = { ...forValid, retryOn: [429, 500] }
-  if (await isInSomeList(context, role, id)) {
-    const title = `model ${id} of the ${role} key, which only some lists name`
-    await context.try(title, plan, { kind: 'callable' }, { retry, control: context.plain() })
-    return
-  }
-  const title = `model ${id} of the ${role} key, which the lists no longer name`
-  const { exchange } = await context.try(title, plan, OUTCOME, { retry, silent: true, isFollowUp: true })
-  if (accepted(exchange) === 'yes') await isListed(context, id, 'model-callable-listed', role)
+  if (!(await isInSomeList(context, role, id))) return
+  await context.try(
+    `model ${id} of the ${role} key, which only some lists name`,
+    complete(plainBody(id, context.maxTokens, context.seed), { role }),
+    { kind: 'callable' },
+    { retry: { ...forValid, retryOn: [429, 500] }, control: context.plain() },
+  )
 }
 
 /** Checks that a callable model is listed. One list may lack it for a short time, so up to `LISTS` are requested. */
@@ -137,7 +131,7 @@ export const listFollowUps: readonly CheckOptions[] = [
   {
     covers: 'model-listed-callable',
     id: 'model-listed-callable.every-list',
-    title: 'no model that any list of the run names answers 404, and none that the lists drop is served',
+    title: 'no model that any list of the run names answers 404',
     followUp: true,
     extra: true,
     run: async (context) => {

@@ -7,7 +7,7 @@ import { seedFor } from './draws.ts'
 /** Replaces one match of the pattern. */
 type Edit = readonly [pattern: RegExp, replacement: string]
 
-/** After any token. */
+/** After an opening bracket, a comma or a colon. */
 const GAP = /(?<=[{[,:])/g
 const COMMA = /,(?=")/g
 const COLON = /(?<="):/g

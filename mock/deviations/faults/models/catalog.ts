@@ -129,10 +129,6 @@ export const faults = () => [
   }),
   breaking(['list-steady'], {
     'list-loses-a-model-now-and-then: about every third list lacks its last model': listed(withoutLast, everyNth(3)),
-    'list-drops-a-model-that-was-called: after its first completion, a model is unlisted': [
-      withoutCalled,
-      'model-callable-listed',
-    ],
     'list-of-another-instance: some lists have a removed model': [fromAnotherInstance, 'model-listed-callable'],
   }),
   breaking(['list-empty', 'models-list'], refusedList, {
@@ -201,23 +197,6 @@ const withoutUnavailable = listed((list) => {
   list.data = list.data.filter(({ id }: Json) => id !== 'svc/unavailable')
   return list.data.length < models
 })
-
-/** Leaves out a model from its first completion on. */
-const withoutCalled: Apply = (behaviour, emit) => {
-  let called = false
-  return {
-    ...behaviour,
-    findModel(id, project, accounts, call) {
-      called ||= id === 'svc/small-1'
-      return behaviour.findModel(id, project, accounts, call)
-    },
-    listJson(models, accounts, call) {
-      const left = [...models].filter(({ id }) => !called || id !== 'svc/small-1')
-      if (called) emit()
-      return behaviour.listJson(left, accounts, call)
-    },
-  }
-}
 
 const withoutLast = ({ data }: Json): unknown => data.length > 1 && data.pop()
 

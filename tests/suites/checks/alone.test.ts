@@ -51,3 +51,13 @@ for (const [role, requested] of [
     const { transcript } = await runAnew('full', { checkIds: ['auth-disabled-models'], change })
     assert.deepEqual(membersOf(transcript.evidence, 'title'), requested)
   })
+
+for (const [role, requested] of [
+  ['disabled', ['completions with secret-replaced of the disabled key']],
+  ['valid', []],
+] as const)
+  test(`sends ${requested.length} wrong secrets of an account that is disabled with the ${role} key`, async () => {
+    const change = { provoke: { disabled: { role, headers: [] } } } as const
+    const { transcript } = await runAnew('full', { checkIds: ['auth-wrong-secret.disabled'], change })
+    assert.deepEqual(membersOf(transcript.evidence, 'title'), requested)
+  })

@@ -19,6 +19,7 @@ const FAILED = framed([errorWith()])
 const BODIES = {
   completion: [COMPLETION],
   'other model': [COMPLETION.replace('svc/a', 'svc/b')],
+  'no model': [COMPLETION.replace('"model":"svc/a",', '')],
   stream: [`${FIRST}${FINAL}`, 'text/event-stream'],
   'error events': [FAILED, 'text/event-stream'],
   'broken stream': [`${FIRST}${FAILED}`, 'text/event-stream'],
@@ -117,6 +118,7 @@ judging(
   { kind: 'accepted' },
   [OK, ACCEPTED],
   [OTHER, OTHER_NAMED],
+  [[200, 'no model'], 'pass: accepted'],
   [STREAM, ACCEPTED],
   [LIST, 'pass: accepted', { plan: listModels() }],
   [OBJECT, UNKNOWN],

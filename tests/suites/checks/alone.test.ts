@@ -61,3 +61,12 @@ for (const [role, requested] of [
     const { transcript } = await runAnew('full', { checkIds: ['auth-wrong-secret.disabled'], change })
     assert.deepEqual(membersOf(transcript.evidence, 'title'), requested)
   })
+
+for (const [fault, broken] of Object.entries({
+  'very-deep-nesting-as-500': ['request-depth'],
+  'accepts-unknown': ['request-closed'],
+}))
+  test(`deep values alone show that ${fault} breaks ${broken}`, async () => {
+    const result = await runAnew('full', { faults: [fault], checkIds: ['request-depth'] })
+    assert.deepEqual(idsWith(result, 'fail'), broken)
+  })

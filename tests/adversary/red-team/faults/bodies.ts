@@ -61,7 +61,7 @@ export const bodies = [
     'bodies.half-a-mebibyte-of-text-is-413': refused(413, (ask) => isWithin(ask) && compact(ask) > LIMIT / 2),
     'bodies.bytes-above-ascii-count-twice': refused(413, (ask) => isWithin(ask) && escaped(ask) > LIMIT),
   }),
-  ...breaking(['request-*', 'auth-*'], {
+  ...breaking(['request-*', 'auth-*', 'completion-json', 'stream-started'], {
     'bodies.chunks-are-400': refused(400, ({ chunked }) => chunked),
   }),
 ]

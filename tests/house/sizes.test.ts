@@ -46,7 +46,7 @@ test('finds a folder of long files', () => {
 /** The maximum lines of TypeScript in a folder, rounded up from its size. To raise one, say why in the commit. */
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 720,
-  'suites/': 25_886,
+  'suites/': 25_891,
   'mock/': 18_534,
   'reporters/': 5_136,
   'cli/': 10_059,

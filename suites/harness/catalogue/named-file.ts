@@ -10,7 +10,13 @@ const PIECE = MIB / 16
 
 export function whyUnreadable(cause: unknown): string {
   const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error'
-  return code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code
+  return REASONS[code] ?? code
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'this user may not read it',
 }
 
 /** @param what the file should hold: `the report`. @throws UsageError */

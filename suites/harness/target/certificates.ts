@@ -84,8 +84,7 @@ export function readCertificates(
       if (fault === undefined) texts[name] = pem
       else report(name, fault)
     } catch (cause) {
-      const isDenied = (cause as NodeJS.ErrnoException).code === 'EACCES'
-      const why = isDenied ? 'this user may not read it' : whyUnreadable(cause)
+      const why = whyUnreadable(cause)
       report(name, `names a file that cannot be read: ${why}; paths begin at the folder of the target file`)
     }
   }

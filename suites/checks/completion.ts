@@ -19,6 +19,8 @@ const LONG_FORMS: readonly Record<string, unknown>[] = [{}, { stream: true }].sl
 /** For a long response: bytes of the text to repeat, and output tokens as a multiple of those of other requests. */
 const REPEATED_BYTES = 4 * 1024
 const LONG_FACTOR = 32
+/** Some proxies read a stream by lines, into a buffer that an event with such a word exceeds. */
+const LONG_WORD = `data:image/png;base64,${'iVBORw0KGgoAAAANSUhEUgAA'.repeat(16)}`
 
 /** Header bytes beyond ASCII are opaque (RFC 9110, 5.5): a gateway that cannot read them ignores them. */
 async function foreignBytes(context: CheckContext, title: string, plan: Plan): Promise<void> {
@@ -147,7 +149,8 @@ export const completion = suite('completion', [
     kind: 'observation',
     run: async (context) => {
       // Some buffers, limits and codings fail only in long responses. A cap may refuse max_tokens, so only observe.
-      const content = `Repeat this: 1 22 333 4444 true false null ${prose(context.sentence, REPEATED_BYTES, 'mixed')}`
+      const text = prose(context.sentence, REPEATED_BYTES, 'mixed')
+      const content = `Repeat this: 1 22 333 4444 true false null ${LONG_WORD} ${text}`
       const long = { max_tokens: LONG_FACTOR * context.maxTokens, messages: [{ role: 'user', content }] }
       const row = { ...plainRow, 'accept-encoding': dimensions['accept-encoding'][1] ?? 'none' }
       await context.observe('a long completion', complete(context.body(long)), { row })

@@ -60,7 +60,7 @@ export const models = suite('models', [
   {
     covers: 'request-model-pattern',
     id: 'request-model-pattern.near',
-    title: 'a listed id in upper case, without its prefix, or with white space is refused',
+    title: 'a spelling or pattern that a lenient lookup takes for a listed id is refused',
     run: async (context) => {
       const id = context.model
       const near = {
@@ -76,6 +76,11 @@ export const models = suite('models', [
         'with two slashes': id.replace('/', '//'),
         'with underscores for hyphens': id.replaceAll('-', '_'),
         'with a tag': `${id}:latest`,
+        ...(context.within('full') && {
+          'as a regular expression': 'svc/.*',
+          'as a glob': 'svc/*',
+          'as a pattern of SQL': 'svc/%',
+        }),
       }
       const expected = { statuses: [400, 404], fields: ['model'] }
       for (const [how, model] of Object.entries(near)) {

@@ -36,6 +36,7 @@ const SECOND = { model: demo.foreign }
 const TEXTS = [
   '<p></p>',
   ...['Hello', '\n\n', 'Größe 🎉', '<script> in some pieces', ' ', 'x', '🎉🎉', '\u200b', '42', 'https://a.example'],
+  'x'.repeat(256),
   'word '.repeat(600),
 ]
 

@@ -7,7 +7,7 @@ const NAMED: Record<string, readonly unknown[]> = {
   n: ['', false, -1],
   stream: [''],
   stop: [false, 0, ['a', 'b', 'c', 'd', 'a']],
-  model: ['/svc/echo-1', 'openai/svc/echo-1', 'Svc/echo-1', 'svc/echo_1'],
+  model: ['/svc/echo-1', 'openai/svc/echo-1', 'Svc/echo-1', 'svc/echo_1', 'svc/.*', 'svc/*', 'svc/%'],
   frequency_penalty: [0],
   tools: [[]],
   tool_choice: ['auto'],

@@ -10,6 +10,7 @@ import { NO_CHUNK, NO_STREAM, REFUSALS } from '../breaks.ts'
 
 const refused = both(onReason('invalid'), (_, { body }) => body?.stream === true)
 const everyThird = both(onStream, everyNth(3))
+const ofLongWord = both(onStream, (_, { body }) => /\S{256}/.test(JSON.stringify(body)))
 const ofSecond = both(onStream, ofSecondProject)
 /** A response with chunked encoding; the gateway adds further headers. */
 const inChunks = (status: number, body: string): HttpResponse => ({
@@ -75,6 +76,10 @@ export const faults = () => [
   breaking(NO_END, {
     'stream-ends-cleanly-half-way: the stream ends in good order after half of its events': halfOfIt,
     'stream-ends-cleanly-half-way-every-third-time: every third stream ends half-way': rewritten(half, everyThird),
+    'stream-ends-cleanly-at-a-long-word: a stream about a word of 256 characters ends half-way': rewritten(
+      half,
+      ofLongWord,
+    ),
     'stream-ends-cleanly-in-mid-event: a stream ends in an event': [withoutEnd, 'stream-framing', 'stream-chunk-json'],
     'stream-empty: a stream has no events': [replaceBody(onStream, ''), 'stream-started'],
   }),

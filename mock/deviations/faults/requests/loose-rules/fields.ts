@@ -157,6 +157,9 @@ export const faults = () => [
     'takes-model-after-a-provider: a provider before a model is left out': (id) => id.replace(/^[a-z]+\/(?=svc\/)/, ''),
     'takes-model-with-its-prefix-in-capitals: Svc/ is taken for svc/': (id) => id.replace(/^svc\//i, 'svc/'),
     'takes-model-with-underscores: underscores in a model are read as hyphens': (id) => id.replaceAll('_', '-'),
+    'takes-model-as-an-expression: svc/.* is any model': (id) => id.replace(/\.\*$/, 'echo-1'),
+    'takes-model-as-a-glob: svc/* is any model': (id) => id.replace(/(?<!\.)\*$/, 'echo-1'),
+    'takes-model-as-a-pattern-of-sql: svc/% is any model': (id) => id.replace(/%$/, 'echo-1'),
   }),
   breaking(['stream-invalid-request'], {
     'reads-temperature-in-single-precision: temperature 2.00000001 is read as 2': letsPass(TEMPERATURE, in0To2),

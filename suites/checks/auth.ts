@@ -99,7 +99,7 @@ export const auth = suite('auth', [
   },
   {
     covers: 'auth-disabled-models',
-    title: 'the model list of a disabled key answers 403 or 200',
+    title: 'the model list returns 403 or 200 to a disabled key',
     profile: 'full',
     modelless: true,
     needs: ['provoke:disabled'],

@@ -15,7 +15,7 @@ const failsApart = (state: 'unavailable' | 'internal', what: string, kinds: Para
   ({
     covers: 'failures-apart',
     id: `failures-apart.${state}`,
-    title: `${what} leaves nothing to whoever asks next`,
+    title: `${what} does not affect the next request`,
     ...provoking(state),
     extra: true,
     run: (context: CheckContext) => askAfter(context, state, kinds),
@@ -24,7 +24,7 @@ const failsApart = (state: 'unavailable' | 'internal', what: string, kinds: Para
 export const availability = suite('availability', [
   {
     covers: 'unavailable-503',
-    title: 'an unavailable backend answers 503, streamed or not',
+    title: 'an unavailable backend results in 503, streamed or not',
     ...provoking('unavailable'),
     run: async (context) => {
       await context.state('an unavailable backend', await provoked(context, 'unavailable'), [503])
@@ -34,7 +34,7 @@ export const availability = suite('availability', [
   },
   {
     covers: 'internal-500',
-    title: 'an internal error answers 500, streamed or not',
+    title: 'an internal error results in 500, streamed or not',
     ...provoking('internal'),
     run: async (context) => {
       const trial = await context.state('an internal error', await provoked(context, 'internal'), [500])
@@ -46,7 +46,7 @@ export const availability = suite('availability', [
   },
   {
     covers: 'limit-429',
-    title: 'an exceeded limit answers 429',
+    title: 'an exceeded limit results in 429',
     ...provoking('limited'),
     run: async (context) => {
       const plan = await provoked(context, 'limited')
@@ -74,7 +74,7 @@ export const availability = suite('availability', [
   },
   {
     covers: 'retry-after-enough',
-    title: 'who waits as long as Retry-After says is served',
+    title: 'a request after the wait in Retry-After is served',
     ...provoking('limited'),
     extra: true,
     run: waitOut,

@@ -93,7 +93,7 @@ export const callers = suite('callers', [
   {
     covers: 'stream-started',
     id: 'stream-started.after-hang-up',
-    title: 'who asks after a caller who hung up in mid-stream is served',
+    title: 'a request is served after another caller disconnected in mid-stream',
     alone: true,
     extra: true,
     run: (context) => {
@@ -107,7 +107,7 @@ export const callers = suite('callers', [
   {
     covers: 'completion-json',
     id: 'completion-json.after-hang-up',
-    title: 'who asks after a caller who did not wait for the answer is served',
+    title: 'a request is served after another caller disconnected before the response',
     alone: true,
     extra: true,
     run: (context) =>
@@ -124,7 +124,7 @@ export const callers = suite('callers', [
   {
     covers: 'completion-json',
     id: 'completion-json.slow-upload',
-    title: 'a body that comes slowly is accepted or refused as any other',
+    title: 'a body that arrives slowly is accepted or refused like any other',
     run: async (context) => {
       const slow = (plan: Plan): Plan => ({ ...plan, slow: true })
       const plain = context.plain()

@@ -36,7 +36,7 @@ async function foreignBytes(context: CheckContext, title: string, plan: Plan): P
 export const completion = suite('completion', [
   {
     covers: 'completion-json',
-    title: 'a valid request without stream answers 200 with a JSON completion',
+    title: 'a valid request without stream returns 200 with a JSON completion',
     profile: 'smoke',
     run: async (context) => {
       await context.acceptShared('a plain completion', context.plain(), { as: 'completion' })
@@ -136,7 +136,7 @@ export const completion = suite('completion', [
   },
   {
     covers: 'request-integer-forms',
-    title: '1.0 and 1e0 where an integer is due',
+    title: '1.0 and 1e0 where an integer is expected',
     kind: 'observation',
     run: async (context) => {
       await context.observe('max_tokens 4.0', context.complete({ max_tokens: new RawJson('4.0') }))
@@ -145,7 +145,7 @@ export const completion = suite('completion', [
   },
   {
     covers: 'sampling-effects',
-    title: 'what max_tokens and stop do to the answer',
+    title: 'what max_tokens and stop do to the response',
     kind: 'observation',
     run: async (context) => {
       // Some buffers, limits and codings fail only in long responses. A cap may refuse max_tokens, so only observe.

@@ -109,7 +109,7 @@ export const concurrency = suite('concurrency', [
   {
     covers: 'completion-json',
     id: 'completion-json.at-once',
-    title: 'requests of every kind at once are answered as each is alone',
+    title: 'requests of every kind get the same responses at once as alone',
     alone: true,
     extra: true,
     run: (context) => together(context, ofOneKey(context)),
@@ -117,7 +117,7 @@ export const concurrency = suite('concurrency', [
   {
     covers: 'auth-project-catalog',
     id: 'auth-project-catalog.at-once',
-    title: 'requests of two projects at once are answered as each is alone',
+    title: 'requests of two projects get the same responses at once as alone',
     profile: 'full',
     needs: ['key:second', 'model:foreign'],
     alone: true,

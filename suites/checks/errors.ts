@@ -116,7 +116,7 @@ async function refuseDeep(context: CheckContext, title: string, plan: Plan, { fi
 export const errors = suite('errors', [
   {
     covers: 'request-depth',
-    title: `values of ${DEPTHS.join(' and ')} levels are refused as any other`,
+    title: `values of ${DEPTHS.join(' and ')} levels are refused like any other wrong value`,
     run: async (context) => {
       for (const [what, deep] of Object.entries(DEEP))
         for (const depth of DEPTHS) {
@@ -154,7 +154,7 @@ export const errors = suite('errors', [
   },
   {
     covers: 'unknown-path',
-    title: 'unknown paths and other methods answer with an error body and a request id',
+    title: 'unknown paths and other methods return an error body and a request id',
     modelless: true,
     run: async (context) => {
       const strays: readonly Plan[] = [

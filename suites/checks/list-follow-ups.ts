@@ -131,7 +131,7 @@ export const listFollowUps: readonly CheckOptions[] = [
   {
     covers: 'model-listed-callable',
     id: 'model-listed-callable.every-list',
-    title: 'no model that any list of the run names answers 404',
+    title: 'no model in any list of the run returns 404',
     followUp: true,
     extra: true,
     run: async (context) => {

@@ -28,7 +28,7 @@ export const models = suite('models', [
   ...listFollowUps,
   {
     covers: 'models-list',
-    title: 'GET /v1/models answers 200 with a model list',
+    title: 'GET /v1/models returns 200 with a model list',
     profile: 'smoke',
     modelless: true,
     run: async (context) => {
@@ -44,7 +44,7 @@ export const models = suite('models', [
   },
   {
     covers: 'model-not-found',
-    title: 'a well-formed model that does not exist answers 404',
+    title: 'a well-formed model that does not exist returns 404',
     profile: 'smoke',
     run: async (context) => {
       await context.reject('an unknown model', named(context, context.unknownModel), NOT_FOUND)
@@ -91,7 +91,7 @@ export const models = suite('models', [
   },
   {
     covers: 'model-listed-callable',
-    title: 'no listed model answers 404',
+    title: 'no listed model returns 404',
     run: async (context) => {
       const size = context.within('full') ? SAMPLE.full : SAMPLE.core
       const sample = context.preflight.listed.length > 0 ? spread(context.preflight.listed, size) : [context.model]

@@ -58,7 +58,7 @@ function singleFault(requirement: RequirementId): CheckOptions {
     kind: 'property',
     profile: isAboutLikelyInside(requirement) ? 'full' : 'core',
     extra: true,
-    title: `requests with a single generated fault (${kinds} kinds at ${sites.length} places)`,
+    title: `requests with a single generated fault (kinds: ${kinds}, locations: ${sites.length})`,
     run: async (context) => {
       const isFull = context.within('full')
       const size = isFull ? sizeInFull(requirement, kinds) : requirement === 'request-closed' ? NAMES_IN_CORE : 0
@@ -141,7 +141,7 @@ export const properties = suite('properties', [
     covers: 'model-not-found',
     id: 'model-not-found.generated',
     kind: 'property',
-    title: 'well-formed models that are not listed answer 404, whatever they are called',
+    title: 'well-formed models that are not listed return 404, whatever their names',
     run: tryUnlisted,
   },
 ])

@@ -13,7 +13,7 @@ function says(context: CheckContext, content: string, more: Record<string, unkno
 export const streaming = suite('streaming', [
   {
     covers: 'stream-started',
-    title: 'a valid request with stream true answers 200 with an event stream',
+    title: 'a valid request with stream true returns 200 with an event stream',
     profile: 'smoke',
     run: async (context) => {
       await context.acceptShared('a plain stream', context.complete({ stream: true }), { as: 'stream' })
@@ -41,7 +41,7 @@ export const streaming = suite('streaming', [
   },
   {
     covers: 'stream-invalid-request',
-    title: 'an invalid request with stream true is answered with a JSON error',
+    title: 'an invalid request with stream true gets a JSON error',
     run: async (context) => {
       const control = context.complete({ stream: true })
       const bodies: Record<string, [Record<string, unknown>, string[]]> = {

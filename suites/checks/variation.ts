@@ -15,7 +15,7 @@ export const variation = suite('variation', [
     covers: 'client-headers-tolerated',
     id: 'client-headers-tolerated.space',
     kind: 'property',
-    title: 'every kind of answer, valid and refused, in every way in which real callers ask',
+    title: 'every kind of request, valid and refused, in every variation that real clients send',
     extra: true,
     last: true,
     run: async (context) => {
@@ -47,7 +47,7 @@ export const variation = suite('variation', [
   {
     covers: 'client-headers-tolerated',
     id: 'client-headers-tolerated.explained',
-    title: 'what explains failures: a condition that holds in pairs of requests, or that they come now and then',
+    title: 'what explains failures: a condition that pairs of requests confirm, or that they are intermittent',
     followUp: true,
     explains: true,
     extra: true,
@@ -86,7 +86,7 @@ async function askAgain(context: CheckContext, refused: Refused): Promise<void> 
 
 /** Records a refusal against the gateway, because the gateway has accepted the same request since. */
 function hold(context: CheckContext, { plan, exchange }: Refused, again: Exchange): void {
-  context.evidence.push(heldRefusal(context.check, plan, `${titleOf(plan)}, beside others`, { exchange, again }))
+  context.evidence.push(heldRefusal(context.check, plan, `${titleOf(plan)}, refused as a control`, { exchange, again }))
 }
 
 /**

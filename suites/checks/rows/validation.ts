@@ -28,10 +28,10 @@ function checkOf({ requirement, rows }: CaseGroup): CheckOptions {
   return {
     covers: requirement,
     id: rowsCheckId(requirement),
-    title: `${rows.length} cases: ${rows
+    title: `${rows.length} ${rows.length === 1 ? 'case' : 'cases'}: ${rows
       .map((row) => row.title)
       .slice(0, 3)
-      .join(', ')}${rows.length > 3 ? ' …' : ''}`,
+      .join('; ')}${rows.length > 3 ? ' …' : ''}`,
     profile: smallest(rows),
     run: async (context) => {
       const chosen = rows.filter((row) => context.within(row.profile ?? 'core'))

@@ -39,7 +39,7 @@ export const withExtent = (command: Command, usual: string): Command =>
     .option('--requirement <ids>', 'only these requirements', names)
     .option('--check <ids>', 'only these checks', names)
     .option('--seed <number>', 'repeat the requests of the run with this seed', wholeNumber(0, Number.MAX_SAFE_INTEGER))
-    .option('--runs <number>', 'generated requests for each property', wholeNumber(1, 10_000))
+    .option('--runs <number>', 'send this many times the usual generated requests (default: 1)', wholeNumber(1, 10_000))
     .option('--depth <number>', 'combine request variations in twos (default) or threes', wholeNumber(2, 3))
 
 /** `--record` and how it records. */

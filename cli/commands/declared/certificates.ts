@@ -25,7 +25,7 @@ Exit codes: 0 valid, 1 not valid, or a demand is not met, 2 usage, 3 consistent,
 
 export const verifyDeclared = (end: End): Command =>
   new Command('verify')
-    .description('verify a certificate from the recorded exchanges, offline')
+    .description('verify a certificate against its recorded exchanges, offline')
     .argument('<certificate>', 'a certificate of run --certificate')
     .option('--report <file>', 'the report (default: next to the certificate, if present)')
     .option('--transcript <file>', 'the recorded exchanges (default: next to the certificate)')

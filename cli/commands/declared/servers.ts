@@ -37,7 +37,7 @@ export const mockDeclared = (end: End): Command =>
       '--ready-file <file>',
       'write URL, keys and models to this file (JSON) while the mock runs; only you can read it',
     )
-    .option('--json', 'print the same JSON as one line, and nothing else', false)
+    .option('--json', 'print the JSON of --ready-file as one line, and nothing else', false)
     .option('--seed <text>', 'repeat the same identifiers and random draws in every run')
     .option('--as <server>', 'break the contract as this server did in public reports, such as vllm, or vllm@2024')
     .option('--fault <names>', 'break the contract in this way (svc-conformance list faults)', names)
@@ -58,7 +58,7 @@ export const mockDeclared = (end: End): Command =>
     .option('--journal-bodies', 'keep prompts and replies in the journal, in memory', false)
     .option(
       '--journal-bytes <number>',
-      'memory limit for them (default: 67108864); the oldest are removed first',
+      'memory limit for these bodies (default: 67108864); the oldest are removed first',
       wholeNumber(1, Number.MAX_SAFE_INTEGER),
     )
     .option('--admin-port <number>', 'serve the admin API on this port; 0 for any free one', wholeNumber(0, 65_535))

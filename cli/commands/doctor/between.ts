@@ -80,13 +80,13 @@ export function aboutStream({ response, failure }: Exchange): Diagnosis {
   const length = header(response, 'content-length')
   if (length !== undefined)
     return note('stream', `the stream has Content-Length ${length}, so a proxy buffered it`, UNBUFFER)
-  const [first, last] = [response.packets[0]?.[1] ?? 0, response.packets.at(-1)?.[1] ?? 0]
+  const [first, last] = [Math.round(response.packets[0]?.[1] ?? 0), Math.round(response.packets.at(-1)?.[1] ?? 0)]
   if (response.packets.length === 1 && events > 2 && first > SLOW)
     return note(
       'stream',
-      `${events} events arrived in one piece, after ${Math.round(first)} ms; a proxy may have buffered them`,
+      `${events} events arrived in one piece, after ${first} ms; a proxy may have buffered them`,
       UNBUFFER,
     )
-  const pieces = counted(response.packets.length, 'piece')
-  return ok('stream', `${events} events arrived in ${pieces}, from ${Math.round(first)} to ${Math.round(last)} ms`)
+  const times = first === last ? `after ${last} ms` : `from ${first} to ${last} ms`
+  return ok('stream', `${events} events arrived in ${counted(response.packets.length, 'piece')}, ${times}`)
 }

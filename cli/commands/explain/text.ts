@@ -163,6 +163,6 @@ const namesOf = (rows: readonly { readonly id: string }[]): string[] => lines(id
 
 function checksOf({ checks, level }: ExplainedRequirement): string[] {
   if (level === 'not-observable') return []
-  if (checks.length === 0) return lines('It has no own check: it is judged on every response to which it applies.')
+  if (checks.length === 0) return lines('No separate check: every response to which it applies is judged.')
   return checks.flatMap(({ id, title }) => lines(id === title ? id : `${id}: ${title}`))
 }

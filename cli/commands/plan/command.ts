@@ -79,7 +79,7 @@ function planText(plan: Plan): string {
     `  ${counted(sends.requests)} requests${least > 1 ? `, which takes ${counted(least)} seconds or more at ${limits.rate} a second` : ''}`,
     `  ${counted(sends.tokens)} output tokens, requested in all`,
     `  ${counted(sends.bytes)} bytes of bodies, in both directions`,
-    'as just counted against the reference mock. More models, repeated failures, and responses with 429, 500 or 503 add to this. It costs',
+    'as just counted against the reference mock. More models, repeated failures, and responses with 429, 500 or 503 add to this. A run costs',
     `  ${words(limits.requests, 'requests', 'requests')}${partsText(plan)}`,
     `  ${words(limits.tokens, 'output tokens', 'tokens')}`,
     `  ${words(limits.bytes, 'bytes', 'bytes')}`,

@@ -5,11 +5,11 @@ import { header, saidBy } from './responses.ts'
 
 /** A likely mistake in the key itself, described without revealing the key. */
 export function slipOf(key: string): string | undefined {
-  if (/^bearer/i.test(key)) return 'It begins with the word Bearer, which the command adds: remove it.'
-  if (/^["'`<].*["'`>]$/.test(key)) return 'It is in quotes or brackets: remove them.'
+  if (/^bearer/i.test(key)) return 'The key begins with the word Bearer, which the command adds: remove it.'
+  if (/^["'`<].*["'`>]$/.test(key)) return 'The key is in quotes or brackets: remove them.'
   return /^svc_[^_]+_.+$/.test(key)
     ? undefined
-    : 'It is not of the form svc_<id>_<secret>: it may be the key of another service.'
+    : 'The key is not of the form svc_<id>_<secret>: it may be the key of another service.'
 }
 
 const WHERE =

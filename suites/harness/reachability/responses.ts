@@ -42,8 +42,8 @@ export function showsContract(exchange: Exchange): boolean {
   return typeof type === 'string' && ERROR_TYPES.includes(type)
 }
 
-/** The message of an error, shortened, after a colon. */
+/** The message of an error, shortened, in quotes after a colon, without a final period. */
 export function saidBy(response: HttpResponse): string {
   const message = errorOf(response)?.message
-  return typeof message === 'string' && message !== '' ? `: ${message.slice(0, 120)}` : ''
+  return typeof message === 'string' && message !== '' ? `: "${message.slice(0, 120).replace(/\.$/, '')}"` : ''
 }

@@ -46,7 +46,7 @@ const servers: Readonly<Record<string, readonly [respond: RequestListener, says:
   ],
   'a key that is refused': [
     refusal(401, 'authentication_error'),
-    /key: the key is rejected with 401: No\.;.*SVC_CONFORMANCE_KEY/,
+    /key: the key is rejected with 401: "No";.*SVC_CONFORMANCE_KEY/,
   ],
   'a disabled account': [
     refusal(403, 'server_error'),

@@ -27,7 +27,7 @@ const mutated: Readonly<Record<string, readonly [corrupt: Corrupt, says: RegExp]
   ],
   'models that are all unavailable': [
     onCompletions(503, 'server_error'),
-    /completion: svc\/\S+ returns 503: unavailable: No\./,
+    /completion: svc\/\S+ returns 503: unavailable: "No"/,
   ],
   'a limit on completions': [
     onCompletions(429, 'rate_limit_error'),
@@ -36,7 +36,7 @@ const mutated: Readonly<Record<string, readonly [corrupt: Corrupt, says: RegExp]
   'a proxy that gives up on completions': [onCompletions(504), /proxy: svc\/\S+ returns 504, which only a proxy does/],
   'a gateway that rejects every completion': [
     onCompletions(400, 'invalid_request_error'),
-    /completion: svc\/\S+ returns 400: No\./,
+    /completion: svc\/\S+ returns 400: "No"/,
   ],
   'a cache that serves the list to everyone': [
     (received, { url }) =>

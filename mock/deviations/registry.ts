@@ -24,9 +24,9 @@ const BEFORE_SCRIPT: Members = [
 ]
 
 /** Whether all decisions that a deviation changes are made after the key is known, or after a step is taken. */
-export function reaches(from: 'project' | 'step', plain: Behaviour, changed: Behaviour): boolean {
-  const past = from === 'project' ? BEFORE_KEY : BEFORE_SCRIPT
-  return past.every((member) => plain[member] === changed[member])
+export function decidesAfter(from: 'project' | 'step', plain: Behaviour, changed: Behaviour): boolean {
+  const earlier = from === 'project' ? BEFORE_KEY : BEFORE_SCRIPT
+  return earlier.every((member) => plain[member] === changed[member])
 }
 
 /** The parts of a gateway, with deviations applied. */
@@ -67,13 +67,13 @@ export class Deviations {
   over(behaviour: Behaviour, faultName: string, of: 'project' | 'step'): Behaviour {
     const fault = named(faults(), 'fault', faultName)
     const changed = fault.apply?.(behaviour, this.#emitOf(faultName))
-    if (fault.configure || fault.wrap || !changed || !reaches('project', behaviour, changed))
+    if (fault.configure || fault.wrap || !changed || !decidesAfter('project', behaviour, changed))
       throw new RangeError(
-        `The fault ${faultName} decides before the key is known; ask the base URL <url>/faults/${faultName} instead.`,
+        `The fault ${faultName} decides before the key is known; use the base URL <url>/faults/${faultName} instead.`,
       )
-    if (of === 'step' && !reaches('step', behaviour, changed))
+    if (of === 'step' && !decidesAfter('step', behaviour, changed))
       throw new RangeError(
-        `The fault ${faultName} decides before a script is asked; give it to the project: { faults: ['${faultName}'] }.`,
+        `The fault ${faultName} decides before a script takes its step; apply it to the project: { faults: ['${faultName}'] }.`,
       )
     return marked(changed, faultName)
   }

@@ -30,8 +30,8 @@ const uncached = editResponse(onStream, (response) =>
   withMore(response, 'cache-control', 'no-cache, no-transform', 'x-accel-buffering', 'no'),
 )
 
-const SSE = 'server-sent events (WHATWG): line ends, a mark and comments are free'
-const HTTP = 'RFC 9110, 9112: how bytes are cut and timed is free'
+const SSE = 'server-sent events (WHATWG): line ends, a byte order mark and comments are free'
+const HTTP = 'RFC 9110, 9112: the packets of bytes and their times are free'
 
 /** Freedoms in the bytes of a stream, and in the packets in which it may arrive. */
 export const variants = () => [
@@ -65,11 +65,11 @@ export const variants = () => [
     'packets-at-random: a stream is cut at random positions': cut(seeded(7)),
     'packets-at-line-ends: a stream is cut before and after each line end': cut(atLineEnds),
     'packets-after-data: a stream is cut inside the word data': cut(afterData),
-    'packets-of-one-event: each event is written by itself': delivered((events) => events),
+    'packets-of-one-event: each event is a separate packet': delivered((events) => events),
     'packets-of-one-event-in-time: each event is sent shortly after the last': inTime,
     'packets-at-random-in-time: a stream is cut at random positions, with short pauses': atRandomInTime,
-    'pause-before-first-event: the head of a stream is sent long before its first event': pauseFirst,
-    'pause-before-done: [DONE] is long in coming': pauseBeforeDone,
+    'pause-before-first-event: the head of a stream is sent 50 ms before its first event': pauseFirst,
+    'pause-before-done: [DONE] is sent after a pause of 30 ms': pauseBeforeDone,
     'stream-with-length: a stream has a Content-Length': deliver(onStream, { framing: 'length' }),
     'stream-until-close: a stream ends with the connection': deliver(onStream, { framing: 'close' }),
     'stream-uncached: a stream carries headers for caches and proxies': uncached,

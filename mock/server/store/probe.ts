@@ -5,8 +5,8 @@ export type Send = (command: readonly string[]) => Promise<unknown>
 
 /** Runs every kind of command once, with separate keys that expire after a second. @throws the error of the store */
 export async function probe(send: Send, prefix: string): Promise<void> {
-  const name = (of: string): string => `${prefix}:{probe:${id}}:${of}`
   const id = crypto.randomUUID()
+  const name = (of: string): string => `${prefix}:{probe:${id}}:${of}`
   const [windows, places, ledger] = [name('windows'), name('places'), name('ledger')] as const
   await send(['EVAL', SETTLE.text, '2', windows, places, '1', '1', '1', '1', 'place', '1'])
   await send(['EVALSHA', SETTLE.digest, '2', windows, places, '1', '1', '1', '0', '', ''])
@@ -21,8 +21,7 @@ export async function probe(send: Send, prefix: string): Promise<void> {
 /** Says why a store cannot be used. Quotes only the code of an error, because its message could contain a password. */
 export function whyNot(cause: unknown): string {
   const message = cause instanceof Error ? cause.message : ''
-  if (message.startsWith('READONLY'))
-    return 'is a copy of another store and takes no writes (READONLY); name the other one'
+  if (message.startsWith('READONLY')) return 'is a replica, which rejects writes (READONLY); name its primary'
   if (message.startsWith('NOPERM') || message.includes("can't run this command"))
     return 'its user has too few rights (NOPERM); allow EVAL, EVALSHA, TIME, HGET, HSET, HINCRBY, HGETALL, EXPIRE, PEXPIRE, ZADD, ZCARD, ZREM and ZREMRANGEBYSCORE on the keys of the prefix'
   if (/non.?deterministic|unknown command/i.test(message)) return 'is too old; it has to be Valkey, or Redis 5 or newer'

@@ -18,7 +18,7 @@ const refusal = async (store: string): Promise<string> => {
 test('rejects a replica at startup', async () => {
   await using store = await StoreServer.start()
   await store.command('REPLICAOF', '127.0.0.1', '1')
-  assert.match(await refusal(store.url), /store: is a copy of another store and takes no writes \(READONLY\)/)
+  assert.match(await refusal(store.url), /store: is a replica, which rejects writes \(READONLY\)/)
 })
 
 test('rejects at startup a user that may not run scripts, or may not write', async () => {

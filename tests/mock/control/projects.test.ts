@@ -122,7 +122,7 @@ const unusable: [ProjectOptions, RegExp][] = [
   [{ faults: ['nothing'] }, /faults\[0\]: There is no fault called nothing; svc-conformance list faults shows all/],
   [
     { faults: ['scheme-in-one-case-only'] },
-    /faults\[0\]: The fault scheme-in-one-case-only decides before the key is known; ask the base URL/,
+    /faults\[0\]: The fault scheme-in-one-case-only decides before the key is known; use the base URL/,
   ],
 ]
 

@@ -114,7 +114,7 @@ test('a fault affects only the step that is marked with it', async () => {
 
 test('refuses a fault that acts before scripts, and names where to set it', () => {
   const project = mock.project()
-  const why = /decides before a script is asked; give it to the project: \{ faults: \['lets-pass-temp/
+  const why = /decides before a script takes its step; apply it to the project: \{ faults: \['lets-pass-temp/
   const refused = (): unknown => project.next(reply('x'), fault('lets-pass-temperature-minus-one', reply('y')))
   assert.throws(refused, { name: 'RangeError', message: why })
   assert.deepEqual(project.unused(), [])

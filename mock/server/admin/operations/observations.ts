@@ -35,17 +35,14 @@ export function observationsOf(mock: Administered, lifetime = LIFETIME) {
     const project = projectOf(mock, parameters)
     const { outcome } = body
     if (!isOutcome(outcome))
-      throw new AdminError('invalid_request', 'outcome is how the call ended; write returned, threw or aborted.')
-    const observing = found(project, parameters)
+      throw new AdminError('invalid_request', 'outcome must be how the call ended: returned, threw or aborted.')
+    const observing = observingOf(project, parameters)
     if (observing.outcome !== 'pending')
-      throw new AdminError(
-        'observation_ended',
-        'This observation has been ended before; start another for the next call.',
-      )
+      throw new AdminError('observation_ended', 'This observation has already ended; start another for the next call.')
     if (!observing.isRunning)
       throw new AdminError(
         'observation_ended',
-        `This observation was not ended within ${lifetime / 60_000} minutes, and has ended by itself; start another for the next call.`,
+        `This observation was not ended within ${lifetime / 60_000} minutes, and has expired; start another for the next call.`,
       )
     if (outcome === 'aborted') inquiry.abort(observing)
     inquiry.settle(observing, OUTCOMES[outcome], project)
@@ -54,18 +51,18 @@ export function observationsOf(mock: Administered, lifetime = LIFETIME) {
 
   const dropObservation: Operate = ({ parameters }) => {
     const { inquiry } = engineOf(mock)
-    const observing = found(projectOf(mock, parameters), parameters)
+    const observing = observingOf(projectOf(mock, parameters), parameters)
     // An observation that has ended was judged, and that cannot be undone.
     if (observing.outcome === 'pending') inquiry.giveUp(observing)
     return undefined
   }
 
-  function found({ name }: Project, { id = '' }: AdminRequest['parameters']): Observing {
-    const known = started.get(id)
-    if (known?.project === name) return known.observing
+  function observingOf({ name }: Project, { id = '' }: AdminRequest['parameters']): Observing {
+    const observation = started.get(id)
+    if (observation?.project === name) return observation.observing
     throw new AdminError(
       'no_such_observation',
-      'No observation of this project has this id; POST .../observations gives one.',
+      'No observation of this project has this id; POST .../observations returns one.',
     )
   }
 
@@ -75,7 +72,7 @@ export function observationsOf(mock: Administered, lifetime = LIFETIME) {
     const [id, path] = running ? [` (${running[0]})`, ` .../observations/${running[0]}`] : ['', '']
     return new AdminError(
       'observation_running',
-      `Another observation of this project runs${id}, so that requests could not be assigned to one of them; end it with PATCH${path}, drop it with DELETE if its process is gone, or open a project for each client.`,
+      `Another observation of this project is running${id}, and requests could not be assigned to one of the two; end it with PATCH${path}, drop it with DELETE if its process is gone, or open a project for each client.`,
     )
   }
 

@@ -99,7 +99,7 @@ test('reports misuse with the reason, and changes nothing', async () => {
   assert.match(second.json.error.message, new RegExp(`\\(${json.id}\\).*PATCH .../observations/${json.id},.*DELETE`))
   assert.equal((await start(other)).status, 201)
   const rows: [() => ReturnType<typeof end>, number, string, RegExp][] = [
-    [() => end(project, json.id, 'done'), 400, 'invalid_request', /write returned, threw or aborted/],
+    [() => end(project, json.id, 'done'), 400, 'invalid_request', /: returned, threw or aborted/],
     [() => end(project, 'obs_0', 'returned'), 404, 'no_such_observation', /No observation of this project has this id/],
     [() => end(other, json.id, 'returned'), 404, 'no_such_observation', /of this project/],
   ]
@@ -153,10 +153,10 @@ test('an unended observation expires, and then affects no verdict', async () => 
   const asked = { parameters: { name: project.name, id: 'obs_1' }, query: new URLSearchParams(), body: {} }
   const begin = () => startObservation(asked, {} as Administered)
   assert.deepEqual(begin(), { id: 'obs_1' })
-  assert.throws(begin, /runs \(obs_1\)/)
+  assert.throws(begin, /is running \(obs_1\)/)
   await until(() => !handles.inquiry.isObserved({ name: project.name } as Project))
   assert.deepEqual(await sendTwice(mockAt('http://gateway.test', parts, mounts), project), [])
   const late = () => endObservation({ ...asked, body: { outcome: 'returned' } }, {} as Administered)
-  assert.throws(late, /has ended by itself/)
+  assert.throws(late, /has expired/)
   assert.deepEqual(begin(), { id: 'obs_2' })
 })

@@ -87,7 +87,7 @@ for (const [method, path, body, code, words] of REFUSED) {
 test('queues no steps if one of them is invalid', async () => {
   const next = [{ reply: 'good' }, { reply: 'x', fault: 'lets-pass-temperature-minus-one' }]
   const { json } = await ask(open, 'POST', '/projects/main/script', { next })
-  assert.match(json.error.message, /decides before a script is asked/)
+  assert.match(json.error.message, /decides before a script takes its step/)
   assert.deepEqual((await ask(open, 'GET', '/projects/main/script')).json.unused, [])
 })
 

@@ -13,7 +13,7 @@ const having = (...names: string[]) =>
   refuseValid(names[0] ?? '', (_, { head }) => names.some((name) => (head.header(name) ?? '') !== ''))
 const namesNoType = (value: string): boolean => value !== '' && !/json|event-stream|\*\/\*/.test(value)
 const hasCharset = (value: string): boolean => /charset/i.test(value)
-const isOfJson = (value: string, { body }: Call): boolean => body?.stream === true && value === 'application/json'
+const wantsJson = (value: string, { body }: Call): boolean => body?.stream === true && value === 'application/json'
 
 /** Refuses a valid body because of its notation. */
 const written = (words: string, how: RegExp) =>
@@ -30,7 +30,7 @@ const noExponents = written('numbers have no exponents', /"(?:temperature|top_p)
 
 /** Returns the error of a disabled account for matching user agents. */
 function filtered(dislikes: RegExp, only?: Call['operation']): Apply {
-  const refused = new Refusal('disabled', 'the filter of this fault takes the account for disabled')
+  const refused = new Refusal('disabled', 'the filter of this fault treats the account as disabled')
   return instead('refuseDisabled', (plain, _, operation, call) =>
     operation === (only ?? operation) && dislikes.test(call.head.header('user-agent') ?? '') ? refused : plain(),
   )
@@ -52,7 +52,7 @@ const SCRIPTING = /python|node|undici|go-http/i
 export const faults = () => [
   breaking(['client-headers-tolerated'], {
     'refuses-accept-anything: an Accept must name the type of the response': header('accept', namesNoType),
-    'refuses-accept-json-for-streams: a stream is refused to clients of JSON': header('accept', isOfJson),
+    'refuses-accept-json-for-streams: a stream is refused to clients that accept JSON': header('accept', wantsJson),
     'refuses-headers-of-client-libraries: headers of client libraries are refused': having(...OF_CLIENTS),
     'refuses-requests-of-browsers: a completion with an Origin is refused': having('origin'),
     'refuses-requests-through-proxies: a completion with Via or Forwarded is refused': having('via', 'forwarded'),

@@ -31,7 +31,7 @@ export interface CreateOptions<C extends Clock = VirtualClock> extends GatewayOp
 export interface MockParts<C extends Clock> {
   /** The first usable key of the configuration. */
   readonly key: string
-  /** The keys and models of the zero configuration. */
+  /** The keys and models of the default configuration. */
   readonly demo: typeof demo
   readonly gateway: Gateway
   /** The clock for quotas, `Retry-After`, `created`, pacing and disturbances. */
@@ -92,10 +92,10 @@ export function assemble<C extends Clock>(
   const { seed = config.seed } = options
   const clock = options.clock ?? (new VirtualClock() as Clock as C)
   const deviations = new Deviations()
-  const kept = new GatewayJournal(clock, options.journal)
+  const entries = new GatewayJournal(clock, options.journal)
   const { counted, meters, worker, shared } = workerParts
-  const journal = counted ? tallied(kept, { ...counted, clock }) : kept
-  const inquiry = new Inquiry(kept, clock)
+  const journal = counted ? tallied(entries, { ...counted, clock }) : entries
+  const inquiry = new Inquiry(entries, clock)
   const gateway = createGateway(config, { ...options, clock }, deviations, { journal, meters, worker, shared })
   const opener = new ProjectOpener({ gateway, deviations, clock, seed })
   const mounts = new Mounts(gateway, (family, name) => {
@@ -130,7 +130,7 @@ export function mockAt<C extends Clock>(url: string, parts: MockParts<C>, mounts
   const base = new URL(url).pathname.replace(/\/$/, '')
   const respondAt = (request: Request, path: string, connection?: object): Promise<Response> =>
     respond(request, { ...mounts.find(path), clock: parts.clock, connection })
-  // Represents the connection of all `fetch` calls: each call has its response before the next one begins.
+  // Represents one connection of all `fetch` calls, as if each call waited for the response to the last.
   const caller = {}
   return {
     ...parts,

@@ -1,6 +1,6 @@
 /**
  * DSSE envelopes with a local ed25519 key. The encoding takes one line, and node:crypto does the rest. The sigstore
- * packages would be a hundred times as large, and serve a service that works only online.
+ * packages are a hundred times as large, and made for a service that works only online.
  */
 import { createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto'
 
@@ -22,8 +22,8 @@ export const preAuthenticationEncoding = (type: string, payload: Uint8Array): Bu
  * without an id, and skip signatures with a different id.
  */
 export function keyId(key: KeyObject): string {
-  const shared = key.type === 'private' ? createPublicKey(key) : key
-  const { x = '' } = shared.export({ format: 'jwk' })
+  const publicKey = key.type === 'private' ? createPublicKey(key) : key
+  const { x = '' } = publicKey.export({ format: 'jwk' })
   const parts = [Buffer.from('ssh-ed25519'), Buffer.from(x, 'base64url')]
   const wire = Buffer.concat(parts.flatMap((part) => [Buffer.of(0, 0, 0, part.length), part]))
   return `SHA256:${hash('sha256', wire, 'base64').replace(/=+$/, '')}`

@@ -22,20 +22,20 @@ const colours: Readonly<Record<Report['conclusion'], readonly [name: string, val
   incomplete: ['yellow', '#8a6100'],
 }
 
-/** The contract as people name it: 1.0 for 1.0.0. */
+/** The short name of a version of the contract: 1.0 for 1.0.0. */
 const shortOf = (version: string): string => version.replace(/^(\d+\.\d+)\.\d+$/, '$1')
 
 /**
- * The text of the badge: `conformant · full`, and how many requirements do not apply, failed, or are waived.
+ * The text of the badge: `conformant · full`, and the numbers of requirements that do not apply, failed, or are waived.
  * Declarations add the version of the contract. A certificate makes it `contract 1.0 · full · until 2027-02-19`.
- * It also says if the target was on loopback or behind a proxy.
+ * Both texts say if the target was on loopback or behind a proxy.
  */
 function messageOf(report: Report, expires: string | undefined): string {
   const { conclusion, contract, profile, filtered, target, waivers = [] } = report
   const { failed } = tally(report.requirements, report)
   const scope = filtered ? `${profile}, filtered` : profile
-  const left = notApplicableIn(report.requirements).length
-  const absent = left > 0 ? [`${left} not applicable`] : []
+  const { length } = notApplicableIn(report.requirements)
+  const absent = length > 0 ? [`${length} not applicable`] : []
   const route = target.loopback ? ['loopback'] : target.network?.proxy == null ? [] : ['by proxy']
   const version = `contract ${shortOf(contract)}`
   if (expires !== undefined) return [version, scope, ...route, ...absent, `until ${expires.slice(0, 10)}`].join(' · ')
@@ -73,7 +73,7 @@ export function badgeSvg(report: Report, expires?: string): string {
   return badgePicture({ label: LABEL, message: messageOf(report, expires), conclusion: report.conclusion, about })
 }
 
-/** The badge as an SVG picture with its own name for screen readers. */
+/** The badge as an SVG picture, with a name for screen readers. */
 export function badgePicture({ label, message, conclusion, about = [] }: Badge): string {
   const [, colour] = colours[conclusion]
   const [left, right] = [widthOf(label) + 2 * PAD, widthOf(message) + 2 * PAD]

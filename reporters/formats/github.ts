@@ -11,9 +11,9 @@ import { hintOf } from '../wording/fixes.ts'
 import { notScoredLine } from '../wording/not-scored.ts'
 import { waivedLines } from '../wording/waivers.ts'
 
-/** GitHub shows ten errors of a step and silently drops the rest, so the tenth one counts the others. */
-const SHOWN = 9
-const NAMED = 12
+/** GitHub shows ten errors of a step and silently drops the rest, so the tenth one counts the rest of the causes. */
+const MAX_CAUSES = 9
+const MAX_NAMES = 12
 const MAX_LENGTH = 600
 
 type Kind = 'error' | 'warning' | 'notice'
@@ -33,18 +33,18 @@ export function kindOf({ known, not_scored, verdict }: ReportedCause): Kind {
 function ofCause(cause: ReportedCause, report: Report): string {
   const { finding } = cause
   const requirement = leadOf(cause, report)
-  const mend = hintOf(cause, requirement)
+  const fix = hintOf(cause, requirement)
   const line = causeLine(cause)
   const aside = requirement && cause.not_scored ? notScoredLine(requirement, report) : undefined
   const request = requestLine(finding)
   return annotation(kindOf(cause), `svc-conformance: ${causeName(cause, report)}`, [
     line,
-    `Breaks: ${breaksLine(cause, report, NAMED)}`,
+    `Breaks: ${breaksLine(cause, report, MAX_NAMES)}`,
     ...(request === undefined || line.endsWith(request) ? [] : [`Request: ${request}`]),
     ...(finding.at === undefined ? [] : [`Where: ${finding.at}`]),
     ...waivedLines(cause, report),
     ...(aside === undefined ? [] : [aside]),
-    ...(mend === undefined ? [] : [`How to fix it: ${mend}`]),
+    ...(fix === undefined ? [] : [`How to fix it: ${fix}`]),
     `${PROGRAM} explain ${cause.requirements[0]}`,
   ])
 }
@@ -63,13 +63,13 @@ function ofConclusion(report: Report): string[] {
 
 export function github(report: Report): string {
   const causes = causesIn(report)
-  const left = causes.slice(SHOWN).map(kindOf)
+  const left = causes.slice(MAX_CAUSES).map(kindOf)
   const more = `and ${left.length} more, in the report`
   // Known and unscored failures are not errors, whatever their number.
   const worst = (['error', 'warning'] as const).find((kind) => left.includes(kind)) ?? 'notice'
   const lines = [
     ...ofConclusion(report),
-    ...causes.slice(0, SHOWN).map((cause) => ofCause(cause, report)),
+    ...causes.slice(0, MAX_CAUSES).map((cause) => ofCause(cause, report)),
     ...(left.length > 0 ? [annotation(worst, 'svc-conformance', [more])] : []),
   ]
   return `${lines.join('\n')}\n`

@@ -4,5 +4,5 @@ import { printableJson } from '../../suites/harness/text/printable.ts'
 
 export const REPORT_FILE = 'report.json'
 
-/** The report as the text of a file; certificates bind it byte by byte. */
+/** The report as the text of a file; a certificate binds its exact bytes. */
 export const reportText = (report: Report): string => `${printableJson(report)}\n`

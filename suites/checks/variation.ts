@@ -21,10 +21,10 @@ export const variation = suite('variation', [
     run: async (context) => {
       const { variations, controls, variedControls } = context.sender.session
       const varied = variedControls.allRefused()
-      for (const refused of varied) await lookInto(context, refused)
-      const known = new Set(varied.flat().map(({ exchange }) => exchange.id))
-      const others = (await controls.refused()).filter(({ exchange }) => !known.has(exchange.id))
-      for (const other of others.slice(0, MAX)) await askAgain(context, other)
+      for (const refused of varied) await repeatVaried(context, refused)
+      const repeated = new Set(varied.flat().map(({ exchange }) => exchange.id))
+      const others = (await controls.refused()).filter(({ exchange }) => !repeated.has(exchange.id))
+      for (const other of others.slice(0, MAX)) await repeatOther(context, other)
       if (variations.depth === 3) await openOthers(context)
       const gaps = [...variations.gaps(context.within('full'))]
       for (const [at, { kind, sample, row }] of gaps.entries()) {
@@ -38,7 +38,7 @@ export const variation = suite('variation', [
           silent: true,
           retry: retryFor(expectation, () => control ?? context.plain()),
         })
-        // If the state has ended, such as an exceeded limit, that does not weaken what the run has already shown of it.
+        // A state that has ended, such as an exceeded limit, must not weaken what the run has already shown of it.
         if (expectation.kind !== 'state' || !findings.every(({ outcome }) => outcome === 'not-evidenced'))
           context.evidence.push(evidence)
       }
@@ -76,7 +76,7 @@ async function acceptedNow(context: CheckContext, plan: Plan, sent: Plan): Promi
  * Repeats a valid request that was refused. If it is accepted now, the refusal counts. If it is refused again as
  * invalid, but the plain request is accepted, that is a separate breach.
  */
-async function askAgain(context: CheckContext, refused: Refused): Promise<void> {
+async function repeatOther(context: CheckContext, refused: Refused): Promise<void> {
   const again = await acceptedNow(context, refused.plan, refused.plan)
   if (again) return hold(context, refused, again)
   if (refused.exchange.response?.status !== 400) return
@@ -94,7 +94,7 @@ function hold(context: CheckContext, { plan, exchange }: Refused, again: Exchang
  * accepted now, the variation was not the reason. Such a refusal counts if the gateway itself refused the request for
  * its content, or if it happened several times. A request that is refused again is sent with its variation.
  */
-async function lookInto(context: CheckContext, controls: readonly RefusedControl[]): Promise<void> {
+async function repeatVaried(context: CheckContext, controls: readonly RefusedControl[]): Promise<void> {
   const passed: { readonly refused: Refused; readonly again: Exchange }[] = []
   for (const refused of controls) {
     const { plan, row, control } = refused
@@ -125,8 +125,8 @@ async function openOthers(context: CheckContext): Promise<void> {
     for (const stream of [false, true]) {
       const plan = complete({ ...context.body(stream ? { stream: true } : {}), model }, { role })
       const title = `${stream ? 'a stream' : 'a completion'} of ${model}`
-      const asked = { name: `${context.check.id}/${title}`, title, plan, control: plan, own: undefined }
+      const sample = { name: `${context.check.id}/${title}`, title, plan, control: plan, own: undefined }
       const expected = { expectation: { kind: 'accepted' }, requirement: 'model-listed-callable' } as const
-      context.sender.session.variations.open(title, { ...asked, ...expected })
+      context.sender.session.variations.open(title, { ...sample, ...expected })
     }
 }

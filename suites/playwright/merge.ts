@@ -1,4 +1,4 @@
-/** Merges the parts that the tests have attached into one run, and judges it. */
+/** Merges the parts that the tests attached into one run, and judges it. */
 import { compact } from '../harness/http/compact.ts'
 import { unpackExchange } from '../harness/http/exchange-json.ts'
 import { shellWord } from '../harness/http/shell.ts'
@@ -85,9 +85,9 @@ function drawnBy(parts: readonly Part[]): Drawn | undefined {
 /**
  * The result of a run, or of all its shards; undefined if no check ran.
  *
- * @param ids of the checks that Playwright was to run
+ * @param ids of the checks that Playwright had planned
  * @param baseline known failures; they change no verdict
- * @throws UsageError where the shards are not of one run
+ * @throws UsageError if the shards belong to different runs
  */
 export function finish(
   parts: readonly Part[],

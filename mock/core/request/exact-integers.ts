@@ -18,11 +18,11 @@ export class Literal {
   }
 }
 
-// Fifteen significant digits always survive a double; seventeen characters leave room for a point and a sign.
-const LONG_NUMBER = /[\d.]{16}/
-
 /** The length in characters from which a number counts as long. */
 const LONG = 16
+
+// Fifteen significant digits always survive a double; sixteen characters leave room for a point.
+const LONG_NUMBER = /[\d.]{16}/
 
 /** Whether a JSON text may contain a long number. Checks only every 16th character, since a long number covers one. */
 export function mayHoldLongNumbers(text: string): boolean {

@@ -8,7 +8,7 @@ import type { RequirementId } from '../catalogue/requirements.ts'
 import { annotation, resolve, type Schema, wireSchema } from '../judge/schema.ts'
 import { lettersOf } from '../text/names.ts'
 import type { Families } from './number-edges.ts'
-import { isEachAsked, nameFamilies, namesOf } from './unknown-names.ts'
+import { isEachSent, nameFamilies, namesOf } from './unknown-names.ts'
 import { breaking, DEEP, type Value, valid } from './values.ts'
 
 export type Body = Record<string, Value>
@@ -146,7 +146,7 @@ function strangers(closing: RequirementId, schema: Schema, isTop: boolean): Read
   }
   if (!isTop) add('a member that is not listed', [...PROBES, ...likelyNames(closing)])
   for (const family of isTop ? nameFamilies : []) {
-    if (!isEachAsked(family)) add(`${family}: `, namesOf(family))
+    if (!isEachSent(family)) add(`${family}: `, namesOf(family))
     else for (const name of namesOf(family)) add(`${family}: ${name}`, [name])
   }
   return families

@@ -33,8 +33,8 @@ export type NameFamily = keyof typeof NAMES
 
 export const nameFamilies = Object.keys(NAMES) as readonly NameFamily[]
 
-/** Whether to request each name of a family: one shows little about the others. Likely names are rows of the cases. */
-export const isEachAsked = (family: NameFamily): boolean => family === 'of a language'
+/** Whether to send every name of a family, because one shows little about the others. Likely names are cases. */
+export const isEachSent = (family: NameFamily): boolean => family === 'of a language'
 
 export const namesOf = (family: NameFamily): readonly string[] => NAMES[family]
 

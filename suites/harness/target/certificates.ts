@@ -24,10 +24,10 @@ const LOCKED = /-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m
 
 /** Why a text is not a file of certificates. */
 function faultOfCertificates(pem: string): string | undefined {
-  const found = pem.match(CERTIFICATE)
-  if (!found) return 'contains no certificate; it has to be PEM, with a line -----BEGIN CERTIFICATE-----'
+  const certificates = pem.match(CERTIFICATE)
+  if (!certificates) return 'contains no certificate; it has to be PEM, with a line -----BEGIN CERTIFICATE-----'
   try {
-    for (const certificate of found) new X509Certificate(certificate)
+    for (const certificate of certificates) new X509Certificate(certificate)
     return undefined
   } catch {
     return 'contains an unreadable certificate; export it again as PEM'
@@ -52,8 +52,8 @@ function faultOfPair({ cert, key, passphrase }: TlsSettings): [name: keyof TlsEn
     const { code, message } = error as { code?: string; message: string }
     if (/KEY_VALUES_MISMATCH|KEY_TYPE_MISMATCH/.test(`${code}`))
       return ['key', 'is not the key of the certificate in tls.cert; name the two that belong together']
-    // One in some hundreds of wrong passphrases, or a missing one, decrypts a key to bytes that are not a key. The
-    // error does not mention encryption, so the text of the key file decides.
+    // One wrong passphrase in several hundred decrypts a key to bytes that are not a key. The error then does not
+    // mention encryption, and without a passphrase it may not either, so the text of the key file decides.
     const unlocks = !/DECRYPT|PASSPHRASE|PASSWORD|INTERRUPTED/i.test(`${code} ${message}`)
     if (LOCKED.test(key ?? '') || !unlocks)
       return passphrase === undefined

@@ -7,7 +7,7 @@ const REFERENCE = /\$\{([^}]*)\}/g
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 /** The name of a part of the file that reports show unchanged; undefined for other parts. */
-function shownAt(location: Location): string | undefined {
+function reportedPart(location: Location): string | undefined {
   if (location[0] === 'waivers') return 'waivers'
   if (location[0] === 'not_applicable') return 'these reasons'
   return location[0] === 'provoke' && location[2] === 'headers' ? 'these headers' : undefined
@@ -21,7 +21,7 @@ export interface Read {
   readonly references: References
 }
 
-/** Replaces every reference by its value. A reference that cannot be read stays as it is, and is a mistake. */
+/** Replaces every reference by its value. A reference that cannot be read stays as it is, and is reported. */
 export function readEnvironment(source: YamlSource, env: Environment): Read {
   const mistakes: YamlMistake[] = []
   const references = new Map<string, string>()
@@ -30,9 +30,9 @@ export function readEnvironment(source: YamlSource, env: Environment): Read {
     const location = locate()
     references.set(location.join('.'), text)
     const report = (message: string): void => void mistakes.push({ location, message })
-    const shown = shownAt(location)
-    if (shown === undefined) return filled(text, env, report)
-    report(`may not read the environment, because reports show ${shown}; write plain text`)
+    const part = reportedPart(location)
+    if (part === undefined) return filled(text, env, report)
+    report(`may not read the environment, because reports show ${part}; write plain text`)
     return text
   })
   return { mistakes, references }
@@ -52,7 +52,7 @@ export function filled(
     report(
       NAME.test(name)
         ? `needs the environment variable ${name}, which is ${why}; set it, or ${otherwise}`
-        : `has a reference that is not a name of a variable; write \${NAME}`,
+        : `has a reference that is not the name of a variable; write \${NAME}`,
     )
     return reference
   })

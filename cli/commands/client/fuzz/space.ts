@@ -6,7 +6,7 @@ import fc from 'fast-check'
 
 interface Freedom {
   readonly name: string
-  /** `stream` or `json` if it exists only in that form. */
+  /** The only form in which it exists; undefined for both. */
   readonly of?: 'stream' | 'json'
   /** The sentence that permits this freedom; a sentence of the contract begins with its section. */
   readonly rests: string

@@ -1,4 +1,4 @@
-/** The judging thread. An error here loses findings, but never disturbs traffic. */
+/** The thread that judges. An error here loses findings, but never disturbs traffic. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Target } from '../../../../suites/harness/target/target.ts'
 import { TrafficJudge } from '../../../../suites/harness/traffic/judge.ts'

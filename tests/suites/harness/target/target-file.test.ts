@@ -92,7 +92,7 @@ const mistakes: Readonly<Record<string, readonly [text: string, says: string]>> 
   ],
   'a reference without a name': [
     keyed('${}'),
-    '3:10: keys.valid has a reference that is not a name of a variable; write ${NAME}',
+    '3:10: keys.valid has a reference that is not the name of a variable; write ${NAME}',
   ],
   'a foreign model without its project': [
     `${base}${keys}models: { foreign: svc/x }\n`,

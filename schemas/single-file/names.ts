@@ -24,7 +24,7 @@ export const partNames: Readonly<Record<string, Named>> = {
   'chat-message.schema.json/properties/role': { name: 'ChatRole', description: 'Who speaks in a request (2.3)' },
   'chat-completion-request.schema.json/properties/stream_options': {
     name: 'StreamOptions',
-    description: 'What a stream carries besides; only with stream true (4.2)',
+    description: 'What a stream contains in addition; only with stream true (4.2)',
   },
   'chat-completion-request.schema.json/properties/stop': {
     name: 'Stop',

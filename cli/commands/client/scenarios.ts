@@ -99,7 +99,7 @@ const scripted: Readonly<Record<ScriptedName, Scenario>> = {
   'without-done': scenario(streamed, 'threw', always(stream(PIECES).with(endWithoutDone())), {
     level: 'should',
     gateway: 'ends the stream cleanly after the finish_reason, without [DONE]',
-    good: 'notices it, and fails',
+    good: 'notices that, and fails',
     rests: 'should: 6.5 obliges the gateway to send [DONE], and the text is complete',
   }),
   'error-in-stream': scenario(streamed, 'threw', always(stream(PIECES).with(errorEvent({ after: 2 }))), {
@@ -171,7 +171,7 @@ const scripted: Readonly<Record<ScriptedName, Scenario>> = {
     level: 'should',
     gateway: 'sends nothing more after one chunk',
     good: 'gives up within half of the time limit, and fails',
-    rests: 'should: the contract sets no time, and no client waits for ever',
+    rests: 'should: the contract sets no time, and no client should wait forever',
     timeShare: 0.5,
   }),
 }

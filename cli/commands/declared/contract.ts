@@ -43,7 +43,7 @@ Exit codes: 0 explained, 2 unknown id or cause; the nearest ones are named.`
 
 export const explainDeclared = (end: End): Command =>
   new Command('explain')
-    .description('explain a requirement: its rule, its reading, how to fix a gateway')
+    .description('explain a requirement, check, fault, variant or set, and how to fix a gateway')
     .argument('[id]', 'a requirement, check, fault, variant or set, or the beginning of its id')
     .option('--cause <n>', 'explain a cause of a report instead: its number or its id')
     .option(

@@ -163,6 +163,6 @@ const namesOf = (rows: readonly { readonly id: string }[]): string[] => lines(id
 
 function checksOf({ checks, level }: ExplainedRequirement): string[] {
   if (level === 'not-observable') return []
-  if (checks.length === 0) return lines('No separate check: every response to which it applies is judged.')
+  if (checks.length === 0) return lines('No separate check: a run looks at every response to which it applies.')
   return checks.flatMap(({ id, title }) => lines(id === title ? id : `${id}: ${title}`))
 }

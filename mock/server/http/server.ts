@@ -20,7 +20,7 @@ const BACKLOG = 4096
 /** Milliseconds; longer than common clients keep idle connections, so that the client closes first. */
 const KEEP_ALIVE = 65_000
 
-/** Milliseconds in which a request must arrive, because a very slow body would keep its connection for ever. */
+/** Milliseconds in which a request must arrive, because a very slow body would keep its connection open forever. */
 const WHOLE_REQUEST = 120_000
 
 /** Error codes of a connection that does not speak TLS where TLS is expected. */

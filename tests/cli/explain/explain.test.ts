@@ -31,7 +31,7 @@ test('explain prints the rule of a requirement, its reading, its fix, its checks
   ])
     assert.match(stdout, part)
   assert.match(text('stream-done'), /\nHow it is read\n/)
-  assert.match(text('stream-done'), /No separate check: every response/)
+  assert.match(text('stream-done'), /No separate check: a run looks at every response/)
   assert.match(text('stream-pace'), /\nWhat to know\n/)
   assert.match(text('service-metering'), /\nWhy no request can show it\n/)
 })

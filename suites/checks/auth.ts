@@ -88,7 +88,7 @@ export const auth = suite('auth', [
   {
     covers: 'auth-wrong-secret',
     id: 'auth-wrong-secret.disabled',
-    title: 'a wrong secret of a disabled account is refused with 401, as any other',
+    title: 'a wrong secret of a disabled account is refused with 401, like any other wrong key',
     profile: 'full',
     needs: ['provoke:disabled'],
     extra: true,

@@ -169,8 +169,8 @@ function refused(refusal: Refusal, operation: KeyedOperation): CheckOptions {
 const TITLES: Partial<Record<RequirementId, string>> = {
   'auth-missing-key': 'a request without a key is refused',
   'auth-malformed-key': 'a key of another form, or with something around it, is refused',
-  'auth-unknown-key': 'a key that was never issued is refused, however near to one that was',
-  'auth-wrong-secret': 'another secret is refused, however near to the right one',
+  'auth-unknown-key': 'a key that was never issued is refused, however similar to one that was',
+  'auth-wrong-secret': 'another secret is refused, however similar to the right one',
   'auth-other-scheme': 'the key under another scheme, or under none, is refused',
   'auth-key-elsewhere': 'the key in other headers, in the URL or in the body is refused',
 }

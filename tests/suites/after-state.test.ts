@@ -85,7 +85,7 @@ for (const [options, verdict] of [
   [{ variants: ['retry-after-absent'] }, /^observed: no wait is stated/],
   [{ variants: ['limited-from-the-first'] }, /^observed: the limit was reached from the first request on/],
   [{}, /^observed: the wait of \d+ s is too long for a run/],
-  [{ faults: ['retry-after-too-short'] }, /^warn: who has waited: limited again each time/],
+  [{ faults: ['retry-after-too-short'] }, /^warn: after the wait: limited again each time/],
 ] as const)
   test(`Retry-After with ${JSON.stringify(options)} is ${verdict.source}`, async () =>
     assert.match(await verdictOn('retry-after-enough', options as MockOptions), verdict))

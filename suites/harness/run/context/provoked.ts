@@ -84,7 +84,7 @@ export async function waitOut(context: CheckContext): Promise<void> {
   if (!hasServed(context.sender.session.exchanges, plan))
     return observe('the limit was reached from the first request on')
   const name = `${context.check.id}/after-the-wait`
-  const planned = { name, title: 'who has waited', plan, expectation: { kind: 'served', after: 'wait' } } as const
+  const planned = { name, title: 'after the wait', plan, expectation: { kind: 'served', after: 'wait' } } as const
   let last: Trial = over
   for (let waits = 0; waits < ENOUGH && isMet('limited', last); waits += 1) {
     if (!(await isOver(context, last.exchange, planned))) break

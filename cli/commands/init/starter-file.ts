@@ -74,7 +74,7 @@ ${off}provoke:
 #   rate: 50             # requests a second
 #   concurrency: 8       # requests at the same time
 #   timeout: 30s         # for one exchange
-#   max_tokens: 16       # output tokens that one request asks for
+#   max_tokens: 16       # output tokens that most requests ask for
 
 # Further members: about describes the deployment, such as its version and image; tls, proxy, socket and http2 set the
 # connection; waivers list known failures.

@@ -45,9 +45,9 @@ test('finds a folder of long files', () => {
 
 /** The maximum lines of TypeScript in a folder, rounded up from its size. To raise one, say why in the commit. */
 const BUDGET: Readonly<Record<string, number>> = {
-  'schemas/': 720,
+  'schemas/': 722,
   'suites/': 25_899,
-  'mock/': 18_542,
+  'mock/': 18_538,
   'reporters/': 5_136,
   'cli/': 10_059,
   'packaging/': 550,

@@ -76,6 +76,3 @@ export const RULES = {
 } as const satisfies Readonly<Record<string, Rule>>
 
 export type RuleName = keyof typeof RULES
-
-/** Reports that a parameter breaks a rule; `what` says what is wrong and how to fix it. */
-export type Report = (rule: RuleName, param: string, what: string) => void

@@ -1,15 +1,13 @@
 /** One worker: a server on the shared port, with counters in shared memory. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { ConfigError } from './core/config.ts'
-import { Cells } from './core/metering/cells.ts'
-import { metersIn } from './core/metering/shared-meters.ts'
+import { Cells, sharedCells } from './core/metering/cells.ts'
 import { Timings } from './core/metering/timings.ts'
 import { systemClock } from './core/time/clock.ts'
 import { type MockServer, startShared } from './server/start.ts'
 import type { Order, Orders, Report, SentError } from './server/workers/messages.ts'
 
 const { worker, options, port, memories, counted, models } = workerData as Orders
-let current = memories
 const timings = counted && new Timings(counted.times, models)
 
 function report(what: Report): void {
@@ -23,7 +21,7 @@ function sendable(error: unknown): SentError {
 
 async function obey(order: Order, mock: MockServer<typeof systemClock>): Promise<void> {
   if (order.type === 'configure') {
-    current = order.memories
+    for (const [project, memory] of order.memories) memories.set(project, memory)
     timings?.include(order.models)
     mock.configure(order.config)
     report({ type: 'configured' })
@@ -36,7 +34,7 @@ async function obey(order: Order, mock: MockServer<typeof systemClock>): Promise
 try {
   const workerParts = {
     worker,
-    meters: metersIn(() => current),
+    meters: sharedCells(memories),
     counted: counted && timings && { anonymous: new Cells(counted.anonymous, true), timings },
   }
   const mock = await startShared({ ...options, port, clock: systemClock }, workerParts)

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../core/metering/ledger.ts'
+import { type LedgerEntry, ledgerIn } from '../core/metering/ledger.ts'
 import type { Project, Unused } from '../core/types.ts'
 import type { Deviations } from '../deviations/registry.ts'
 import type { Inquiry } from '../journal/client-verdict/inquiry.ts'
@@ -78,7 +78,7 @@ export class ProjectHandle {
 
   /** The usage of the project so far. */
   ledger(): LedgerEntry {
-    return this.#project.ledger.snapshot()
+    return ledgerIn(this.#project.cells)
   }
 
   /** The latest requests with the key of the project, oldest first; without prompt, response or key. */

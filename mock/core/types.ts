@@ -7,7 +7,7 @@ import type { Disturb } from './disturbances/disturb.ts'
 import type { Refusal } from './errors.ts'
 import type { HttpResponse, Part, RequestHead } from './http.ts'
 import type { Cells } from './metering/cells.ts'
-import type { Ledger, Price } from './metering/ledger.ts'
+import type { Price } from './metering/ledger.ts'
 import type { ProjectQuota, QuotaLimits } from './metering/quota.ts'
 import type { ClosedProjects } from './metering/sums.ts'
 import type { JsonObject } from './request/body.ts'
@@ -44,9 +44,8 @@ export interface Project {
   readonly quota: ProjectQuota | undefined
   readonly defaultLimit: number
   readonly limit: number
-  /** The cells of quota and ledger; they survive a change of the project's settings. */
+  /** The cells of quota and ledger. They survive a change of the project's settings. */
   readonly cells: Cells
-  readonly ledger: Ledger
   readonly script: ProjectScript
   /** Disturbances of its responses, and the number of responses that have drawn random numbers for them. */
   readonly disturbances: readonly Disturb[]

@@ -2,7 +2,6 @@ import { halvesOf } from '../core/auth.ts'
 import type { MockConfig, ModelConfig, ProjectConfig } from '../core/config.ts'
 import { openDisturb } from '../core/disturbances/table.ts'
 import { Cells } from '../core/metering/cells.ts'
-import { Ledger } from '../core/metering/ledger.ts'
 import { openQuota } from '../core/metering/quota.ts'
 import { ClosedProjects } from '../core/metering/sums.ts'
 import type { Clock } from '../core/time/clock.ts'
@@ -120,7 +119,6 @@ export function openProject(
     defaultLimit: settings.default_max_tokens ?? DEFAULT_LIMIT,
     limit: Math.min(settings.max_tokens ?? Number.POSITIVE_INFINITY, limit),
     cells,
-    ledger: before?.ledger ?? new Ledger(cells),
     script,
     disturbances: (settings.disturbances ?? []).map(openDisturb),
     drawn: before?.drawn ?? 0,

@@ -2,7 +2,7 @@ import type { MockConfig } from '../core/config.ts'
 import { applyDisturbances } from '../core/disturbances/apply.ts'
 import { ERRORS, errorResponse, Refusal } from '../core/errors.ts'
 import { deliveredAs, type HttpResponse, type Opening, type RequestHead, type Upload } from '../core/http.ts'
-import type { LedgerEntry } from '../core/metering/ledger.ts'
+import { countRefusal, type LedgerEntry, ledgerIn } from '../core/metering/ledger.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { Accounts, Behaviour, BodySize, Call, Gate, Journal, LayFault, MakeQuota, Meters } from '../core/types.ts'
 import { openAccounts, reconfigure } from './accounts.ts'
@@ -65,7 +65,7 @@ export class Gateway {
   ledger(project: string): LedgerEntry {
     const found = this.#accounts.projects.find(({ name }) => name === project)
     if (!found) throw new RangeError(`No project is called ${project}; there are ${this.projects.join(', ')}.`)
-    return found.ledger.snapshot()
+    return ledgerIn(found.cells)
   }
 
   /** The number of requests so far. */
@@ -150,7 +150,7 @@ export class Gateway {
       if (response.delivery?.raw || response.delivery?.interim)
         response = deliveredAs(response, { deviations: behaviour.deviations })
       this.#parts.journal?.enter(call, response, this)
-      if (outcome instanceof Refusal) project?.ledger.refuse(ERRORS[outcome.kind].status)
+      if (project && outcome instanceof Refusal) countRefusal(project.cells, ERRORS[outcome.kind].status)
       return booking?.endWith(response) ?? response
     } catch (error) {
       if (isLast) throw error

@@ -1,6 +1,7 @@
 import { readTestHeader } from '../core/disturbances/header.ts'
 import { Refusal } from '../core/errors.ts'
 import { type HttpResponse, jsonResponse } from '../core/http.ts'
+import { CELL } from '../core/metering/cells.ts'
 import { overQuota } from '../core/metering/quota.ts'
 import { type JsonObject, tooLarge } from '../core/request/body.ts'
 import { invalid } from '../core/request/problems.ts'
@@ -74,7 +75,7 @@ function enter(project: Project, call: Call): void {
   call.project = project
   if (project.behaviour) call.behaviour = project.behaviour
   call.disturbances = project.disturbances
-  project.ledger.request()
+  project.cells.count(CELL.requests)
 }
 
 function listModels(project: Project, call: Call, accounts: Accounts): HttpResponse | Refusal {

@@ -1,5 +1,7 @@
 import type { Refusal } from '../core/errors.ts'
 import { byteLength, type HttpResponse } from '../core/http.ts'
+import { CELL } from '../core/metering/cells.ts'
+import { book } from '../core/metering/ledger.ts'
 import { type GiveBack, overQuota } from '../core/metering/quota.ts'
 import { contentOf } from '../core/responses/chunk-content.ts'
 import { countTokens } from '../core/responses/tokens.ts'
@@ -14,15 +16,15 @@ export type UsageBooking = Exclude<ReturnType<typeof beginBooking>, Refusal>
  * reserves, books and returns the usage of a completion in quotas and ledger.
  */
 export function beginBooking(project: Project, model: Model, request: object) {
-  const { quota, ledger } = project
+  const { quota, cells } = project
   const leave = quota?.begin(request)
   if (typeof leave === 'number') return overQuota('concurrent_requests', leave)
   // With a shared quota, this becomes an attempt only after the decision of the store.
-  if (!quota?.deferred) ledger.attempt()
+  if (!quota?.deferred) cells.count(CELL.attempts)
   let giveBack: GiveBack | undefined
 
   const bookNow = ({ form }: Reply, usage: Usage, aborted: boolean): void =>
-    ledger.book({ usage, known: form !== 'unknown', price: model.price, aborted })
+    book(cells, { usage, known: form !== 'unknown', price: model.price, aborted })
 
   /**
    * Always books the prompt, and only those completion tokens that were sent (of a JSON body, all or none). Returns the

@@ -1,5 +1,6 @@
 /** Forged entries of a shared store, and forged requests to the admin API. */
-import { Ledger } from '../../../mock/core/metering/ledger.ts'
+import { Cells } from '../../../mock/core/metering/cells.ts'
+import { ledgerIn } from '../../../mock/core/metering/ledger.ts'
 import type { Project } from '../../../mock/core/types.ts'
 import { startMock } from '../../../mock/index.ts'
 import type { StoreConnection } from '../../../mock/server/store/connection.ts'
@@ -38,10 +39,10 @@ const replies: Readonly<Record<string, Forge<Reply>>> = {
 
 /** Only entries that mocks have written may count, whatever else is in the store. */
 function forgedStore(): ForgedKind<Reply> {
-  const project = { name: 'p', ledger: new Ledger() } as unknown as Project
+  const project = { name: 'p', cells: new Cells() } as unknown as Project
   const own = [
     'own',
-    JSON.stringify(Object.fromEntries(Object.keys(project.ledger.snapshot()).map((name) => [name, '7']))),
+    JSON.stringify(Object.fromEntries(Object.keys(ledgerIn(project.cells)).map((name) => [name, '7']))),
   ]
   return {
     kind: 'store',

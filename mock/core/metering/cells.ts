@@ -76,6 +76,18 @@ export class Cells {
   }
 }
 
+/** The memory for the counters of each project, by project name. */
+export type Memories = Map<string, SharedArrayBuffer>
+
+/** Gives cells in memory that all threads can share. Allocates the memory of projects that have none. */
+export const sharedCells =
+  (memories: Memories) =>
+  (project: string): Cells => {
+    const memory = memories.get(project) ?? new SharedArrayBuffer(CELL_BYTES)
+    memories.set(project, memory)
+    return new Cells(memory, true)
+  }
+
 function take(lock: Int32Array): void {
   for (let looks = 0; Atomics.compareExchange(lock, 0, 0, 1) !== 0; looks++) {
     if (looks >= LOOKS) Atomics.wait(lock, 0, 1, 1)

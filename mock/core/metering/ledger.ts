@@ -1,5 +1,5 @@
 import type { Usage } from '../responses/usage.ts'
-import { CELL, Cells } from './cells.ts'
+import { CELL, type Cells } from './cells.ts'
 import { addTo, type Count, plus, sumAt, times } from './sums.ts'
 
 /**
@@ -40,62 +40,43 @@ export interface Booking {
   readonly aborted: boolean
 }
 
-/** The running totals of one project. */
+/** Counts a request that was refused (4xx) or failed (5xx). */
+export function countRefusal(cells: Cells, status: number): void {
+  cells.count(status < 500 ? CELL.refused : CELL.failed)
+}
+
+/** Books the usage of one completion. */
+// keeps: service-shadow-pricing
+export function book(cells: Cells, { usage, known, price, aborted }: Booking): void {
+  cells.enter()
+  if (aborted) cells.add(CELL.aborted, 1)
+  cells.add(known ? CELL.known : CELL.unknown, 1)
+  if (known) {
+    addTo(cells, CELL.promptTokens, usage.prompt)
+    addTo(cells, CELL.completionTokens, usage.completion)
+    addTo(cells, CELL.price, plus(times(usage.prompt, price.prompt), times(usage.completion, price.completion)))
+  }
+  cells.leave()
+}
+
+/** The current totals of one project. */
 // keeps: service-metering
-export class Ledger {
-  readonly #cells: Cells
-
-  constructor(cells: Cells = new Cells()) {
-    this.#cells = cells
+export function ledgerIn(cells: Cells): LedgerEntry {
+  cells.enter()
+  const entry = {
+    requests: cells.get(CELL.requests),
+    attempts: cells.get(CELL.attempts),
+    refused: cells.get(CELL.refused),
+    failed: cells.get(CELL.failed),
+    aborted: cells.get(CELL.aborted),
+    usage_known: cells.get(CELL.known),
+    usage_unknown: cells.get(CELL.unknown),
+    prompt_tokens: sumAt(cells, CELL.promptTokens),
+    completion_tokens: sumAt(cells, CELL.completionTokens),
+    price_micros: sumAt(cells, CELL.price),
   }
-
-  request(): void {
-    this.#cells.count(CELL.requests)
-  }
-
-  attempt(): void {
-    this.#cells.count(CELL.attempts)
-  }
-
-  /** Counts a request that was refused (4xx) or failed (5xx). */
-  refuse(status: number): void {
-    this.#cells.count(status < 500 ? CELL.refused : CELL.failed)
-  }
-
-  /** Books the usage of one completion. */
-  // keeps: service-shadow-pricing
-  book({ usage, known, price, aborted }: Booking): void {
-    const cells = this.#cells
-    cells.enter()
-    if (aborted) cells.add(CELL.aborted, 1)
-    cells.add(known ? CELL.known : CELL.unknown, 1)
-    if (known) {
-      addTo(cells, CELL.promptTokens, usage.prompt)
-      addTo(cells, CELL.completionTokens, usage.completion)
-      addTo(cells, CELL.price, plus(times(usage.prompt, price.prompt), times(usage.completion, price.completion)))
-    }
-    cells.leave()
-  }
-
-  /** The current totals. */
-  snapshot(): LedgerEntry {
-    const cells = this.#cells
-    cells.enter()
-    const entry = {
-      requests: cells.get(CELL.requests),
-      attempts: cells.get(CELL.attempts),
-      refused: cells.get(CELL.refused),
-      failed: cells.get(CELL.failed),
-      aborted: cells.get(CELL.aborted),
-      usage_known: cells.get(CELL.known),
-      usage_unknown: cells.get(CELL.unknown),
-      prompt_tokens: sumAt(cells, CELL.promptTokens),
-      completion_tokens: sumAt(cells, CELL.completionTokens),
-      price_micros: sumAt(cells, CELL.price),
-    }
-    cells.leave()
-    return Object.freeze(entry)
-  }
+  cells.leave()
+  return Object.freeze(entry)
 }
 
 /** The sum of two ledgers. */

@@ -1,5 +1,5 @@
 import { CELL, Cells } from '../../core/metering/cells.ts'
-import { Ledger, type LedgerEntry } from '../../core/metering/ledger.ts'
+import { type LedgerEntry, ledgerIn } from '../../core/metering/ledger.ts'
 import { addCells } from '../../core/metering/sums.ts'
 import { quotaRefusalsIn, responsesIn } from '../../core/metering/tally.ts'
 import type { Timings } from '../../core/metering/timings.ts'
@@ -92,7 +92,7 @@ const METRICS: readonly Counted[] = [
 
 /** All counts and times so far, in the Prometheus text format. */
 export function metricsText(rows: readonly Row[], timings: Timings): string {
-  const counted = rows.map(({ project, cells }) => ({ project, cells, ledger: new Ledger(cells).snapshot() }))
+  const counted = rows.map(({ project, cells }) => ({ project, cells, ledger: ledgerIn(cells) }))
   return prometheusText([
     ...METRICS.map(({ samples, ...metric }) => ({
       ...metric,

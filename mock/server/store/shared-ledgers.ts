@@ -1,4 +1,5 @@
-import { addEntries, Ledger, type LedgerEntry } from '../../core/metering/ledger.ts'
+import { Cells } from '../../core/metering/cells.ts'
+import { addEntries, type LedgerEntry, ledgerIn } from '../../core/metering/ledger.ts'
 import { short } from '../../core/metering/sums.ts'
 import { realTimer } from '../../core/time/clock.ts'
 import type { Project } from '../../core/types.ts'
@@ -98,7 +99,7 @@ export class SharedLedgers {
 
   async #write(project: Project): Promise<void> {
     const key = this.#key(project)
-    await this.#connection?.send(['HSET', key, this.#placeOf(project), written(project.ledger.snapshot())])
+    await this.#connection?.send(['HSET', key, this.#placeOf(project), written(ledgerIn(project.cells))])
     await this.#connection?.send(['EXPIRE', key, String(KEPT)])
   }
 
@@ -138,4 +139,4 @@ const pairs = (flat: readonly unknown[]): [name: string, value: unknown][] =>
 
 const COUNT = /^\d{1,60}$/
 
-const NONE = new Ledger().snapshot()
+const NONE = ledgerIn(new Cells())

@@ -1,4 +1,5 @@
 import { Refusal } from '../../core/errors.ts'
+import { CELL } from '../../core/metering/cells.ts'
 import type { LedgerEntry } from '../../core/metering/ledger.ts'
 import { NEVER, overQuota, type QuotaLimits, type Standings } from '../../core/metering/quota.ts'
 import type { Call, Gate, Project } from '../../core/types.ts'
@@ -74,7 +75,7 @@ export class SharedStore implements Gate {
     if (!this.#connection.isReady) return lost()
     this.#watchLimits(project.name, project.quota.limits)
     if (asks && project.quota.isLimited) return this.#settle(project, project.quota, asks)
-    if (asks?.place) project.ledger.attempt()
+    if (asks?.place) project.cells.count(CELL.attempts)
     return undefined
   }
 
@@ -107,7 +108,7 @@ export class SharedStore implements Gate {
       return lost()
     }
     const limit = LIMITS[reply.refused - 1]
-    if (place && (limit === undefined || limit === 'tokens_per_minute')) project.ledger.attempt()
+    if (place && (limit === undefined || limit === 'tokens_per_minute')) project.cells.count(CELL.attempts)
     if (limit) return overQuota(limit, reply.wait < 0 ? NEVER : Math.max(1, Math.ceil(reply.wait / 1000)))
     asks.opened = reply.opened
     if (counted) add(this.#places, project.name, counted)

@@ -1,5 +1,5 @@
 import type { MockConfig } from '../../core/config.ts'
-import type { Memories } from '../../core/metering/shared-meters.ts'
+import type { Memories } from '../../core/metering/cells.ts'
 import type { MockOptions } from '../start.ts'
 
 /** The options of a worker, which can all be sent to another thread. */

@@ -4,9 +4,8 @@ import type { Worker } from 'node:worker_threads'
 import { demo, demoConfig } from '../../control/config/demo.ts'
 import { configure, createGateway, type GatewayOptions } from '../../control/create-gateway.ts'
 import type { MockConfig } from '../../core/config.ts'
-import { CELL_BYTES, Cells } from '../../core/metering/cells.ts'
+import { CELL_BYTES, Cells, type Memories, sharedCells } from '../../core/metering/cells.ts'
 import type { LedgerEntry } from '../../core/metering/ledger.ts'
-import { SharedMeters } from '../../core/metering/shared-meters.ts'
 import { TIMING_BYTES, Timings } from '../../core/metering/timings.ts'
 import { systemClock } from '../../core/time/clock.ts'
 import { milliseconds } from '../../core/time/duration.ts'
@@ -55,10 +54,10 @@ export async function startAll(options: WorkersOptions, spawn: SpawnWorker): Pro
     times: new SharedArrayBuffer(TIMING_BYTES),
   }
   const timings = new Timings(counted?.times, Object.keys(config.models))
-  const shared = new SharedMeters()
+  const memories: Memories = new Map()
   const deviations = new Deviations()
-  const gateway = createGateway(config, others, deviations, { meters: shared.meters })
-  const sharing = () => ({ memories: shared.memories, models: timings.models })
+  const gateway = createGateway(config, others, deviations, { meters: sharedCells(memories) })
+  const sharing = () => ({ memories, models: timings.models })
   const start = (worker: number, at: number): Worker =>
     spawn({ worker, options: { ...others, config, host }, port: at, counted, ...sharing() })
   if (port !== 0) await beFree(port, host)
@@ -71,7 +70,8 @@ export async function startAll(options: WorkersOptions, spawn: SpawnWorker): Pro
   }
   const configureAll = async (next: MockConfig): Promise<void> => {
     configure(next, { gateway, deviations, options: others })
-    shared.keepOnly(gateway.projects)
+    // A later project with the name of a removed one starts from zero.
+    for (const name of memories.keys()) if (!gateway.projects.includes(name)) memories.delete(name)
     timings.include(Object.keys(next.models))
     await workerParts.send({ type: 'configure', config: next, ...sharing() })
   }

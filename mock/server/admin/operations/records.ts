@@ -1,5 +1,5 @@
 import { Cells } from '../../../core/metering/cells.ts'
-import { addEntries, Ledger, type LedgerEntry } from '../../../core/metering/ledger.ts'
+import { addEntries, type LedgerEntry, ledgerIn } from '../../../core/metering/ledger.ts'
 import { addCells } from '../../../core/metering/sums.ts'
 import type { Project } from '../../../core/types.ts'
 import type { JournalEntry } from '../../../journal/entry.ts'
@@ -58,15 +58,15 @@ const readLedger: Operate = (_, { accounts, store }) => {
   const closed = accounts.closed.sum()
   const copies = projects.map(({ name, cells }) => ({ name, cells: addCells(new Cells(), cells) }))
   return {
-    projects: Object.fromEntries(copies.map(({ name, cells }) => [name, entryOf(cells)])),
-    closed: entryOf(closed),
-    total: entryOf([closed, ...copies.map(({ cells }) => cells)].reduce(addCells, new Cells())),
+    projects: Object.fromEntries(copies.map(({ name, cells }) => [name, ledgerIn(cells)])),
+    closed: ledgerIn(closed),
+    total: ledgerIn([closed, ...copies.map(({ cells }) => cells)].reduce(addCells, new Cells())),
   }
 }
 
 const readProjectLedger: Operate = ({ parameters }, mock) => {
   const project = projectOf(mock, parameters)
-  return mock.store ? inStore(mock.store, project) : project.ledger.snapshot()
+  return mock.store ? inStore(mock.store, project) : ledgerIn(project.cells)
 }
 
 /** Returns the usage in all mocks that share the store. The store drops projects that a reload removes. */
@@ -74,8 +74,8 @@ async function readShared(projects: readonly Project[], store: SharedStore): Pro
   const entries = await Promise.all(projects.map((project) => inStore(store, project)))
   return {
     projects: Object.fromEntries(projects.map(({ name }, at) => [name, entries[at]])),
-    closed: entryOf(new Cells()),
-    total: entries.reduce(addEntries, entryOf(new Cells())),
+    closed: ledgerIn(new Cells()),
+    total: entries.reduce(addEntries, ledgerIn(new Cells())),
   }
 }
 
@@ -89,8 +89,6 @@ async function inStore(store: SharedStore, project: Project): Promise<LedgerEntr
     throw new AdminError('store_unavailable', message)
   }
 }
-
-const entryOf = (cells: Cells): LedgerEntry => new Ledger(cells).snapshot()
 
 export const records = {
   readJournal,

@@ -87,6 +87,8 @@ export type MakeQuota = (project: string, limits: QuotaLimits) => ProjectQuota
 export interface Gate {
   /** Returns a refusal to send instead of the response, undefined if there is no objection, or a pending decision. */
   check(call: Call, isRefused: boolean): Refusal | undefined | Promise<Refusal | undefined>
+  /** Creates the quotas of configured projects. */
+  readonly quotas: MakeQuota
 }
 
 /** Returns the cells of a project by its name: new cells, unless other threads share them. */

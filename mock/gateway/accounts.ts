@@ -2,7 +2,7 @@ import { halvesOf } from '../core/auth.ts'
 import type { MockConfig, ModelConfig, ProjectConfig } from '../core/config.ts'
 import { openDisturb } from '../core/disturbances/table.ts'
 import { Cells } from '../core/metering/cells.ts'
-import { openQuota } from '../core/metering/quota.ts'
+import { isLimited, openQuota } from '../core/metering/quota.ts'
 import { ClosedProjects } from '../core/metering/sums.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { openPace } from '../core/time/pace.ts'
@@ -103,7 +103,7 @@ export function openProject(
   before?: Project,
 ): Project {
   const { models, limit, meters, quotas, replies, layFault } = accounts
-  const limits = Object.values(settings.quota ?? {}).some((amount) => amount !== undefined) ? settings.quota : undefined
+  const { quota: limits = {} } = settings
   const cells = before?.cells ?? meters(name)
   const allowed = settings.models.flatMap((id) => models.get(id) ?? [])
   const script = before?.script ?? new Script(name)
@@ -115,7 +115,7 @@ export function openProject(
     // keeps: list-ids-unique, list-steady, model-listed-callable, model-callable-listed, model-unavailable-listed
     models: new Map(allowed.map((model) => [model.id, model])),
     disabled: settings.disabled === true ? 'account' : settings.disabled || 'no',
-    quota: quotas ? quotas(name, limits ?? {}) : limits && openQuota(limits, clock, cells),
+    quota: quotas?.(name, limits) ?? (isLimited(limits) ? openQuota(limits, clock, cells) : undefined),
     defaultLimit: settings.default_max_tokens ?? DEFAULT_LIMIT,
     limit: Math.min(settings.max_tokens ?? Number.POSITIVE_INFINITY, limit),
     cells,

@@ -4,7 +4,7 @@ import { ERRORS, errorResponse, Refusal } from '../core/errors.ts'
 import { deliveredAs, type HttpResponse, type Opening, type RequestHead, type Upload } from '../core/http.ts'
 import { countRefusal, type LedgerEntry, ledgerIn } from '../core/metering/ledger.ts'
 import type { Clock } from '../core/time/clock.ts'
-import type { Accounts, Behaviour, BodySize, Call, Gate, Journal, LayFault, MakeQuota, Meters } from '../core/types.ts'
+import type { Accounts, Behaviour, BodySize, Call, Gate, Journal, LayFault, Meters } from '../core/types.ts'
 import { openAccounts, reconfigure } from './accounts.ts'
 import { Ids, Random } from './ids.ts'
 import type { Pipeline, PipelineContext, Run } from './pipeline.ts'
@@ -21,8 +21,8 @@ export interface GatewayParts {
   /** The cells of projects, and the number of this worker, if several workers share the cells. */
   readonly meters?: Meters | undefined
   readonly worker?: number | undefined
-  /** Gate and quotas that are shared with other mocks, if any. */
-  readonly shared?: { readonly gate: Gate; readonly quotas: MakeQuota } | undefined
+  /** Decides with other mocks, if any. */
+  readonly shared?: Gate | undefined
 }
 
 /** The gateway of the contract without sockets: takes heads and bodies, and returns responses. */
@@ -131,7 +131,7 @@ export class Gateway {
       refusal
         ? this.#response(refusal, { ...call, ...before, streams: false, said: undefined })
         : this.#response(outcome, call)
-    const verdict = this.#parts.shared?.gate.check(call, outcome instanceof Refusal)
+    const verdict = this.#parts.shared?.check(call, outcome instanceof Refusal)
     if (!(verdict instanceof Promise)) return decided(verdict)
     return { status: 0, headers: [], body: '', later: verdict.then(decided) }
   }

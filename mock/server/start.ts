@@ -79,8 +79,7 @@ export async function startShared<C extends Clock>(
   const { port = 0, host = '127.0.0.1', tls, health } = options
   const settings = options.admin && checkAdmin(options.admin)
   const counted = settings ? { anonymous: new Cells(), timings: new Timings() } : workerParts?.counted
-  const shared = store && { gate: store, quotas: store.quotas }
-  const { parts, mounts, handles } = assemble(options, { ...workerParts, counted, shared })
+  const { parts, mounts, handles } = assemble(options, { ...workerParts, counted, shared: store })
   const make = tls && (await tlsServers(tls))
   const { server, connections } = serverFor({ plain: parts.gateway, mounts, clock: parts.clock, make, health })
   const { accounts } = parts.gateway

@@ -49,9 +49,8 @@ function forgedStore(): ForgedKind<Reply> {
     own,
     forgeries: replies,
     async judge(forged) {
-      const ledgers = new SharedLedgers('p', () => undefined)
       const send = async ([command]: readonly string[]): Promise<unknown> => (command === 'HGETALL' ? forged : 1)
-      ledgers.use({ send } as unknown as StoreConnection)
+      const ledgers = new SharedLedgers({ send } as unknown as StoreConnection, 'p', () => undefined)
       try {
         const sums = Object.values(await ledgers.read(project))
         // All entries have sevens: the sums must be of zero, one or two whole entries.

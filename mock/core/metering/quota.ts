@@ -93,8 +93,8 @@ export interface ProjectQuota {
   begin(request: object): (() => void) | typeof NEVER | undefined
   /** The current use of each limit. */
   readonly standing: Standings
-  /** Whether a decision with other mocks follows after the response is composed; until then, nothing is booked. */
-  readonly deferred?: boolean
+  /** The limits, if other mocks decide too, after the response is composed; until then, nothing is booked. */
+  readonly deferred?: QuotaLimits
 }
 
 /** Opens the quota of a project, on the gateway's clock. */
@@ -138,7 +138,7 @@ function opened(limit: number | undefined, cells: Cells, at: number, clock: Cloc
 }
 
 /** For each limit: its description, and the fix if no wait can be computed. */
-const WORDS: Record<keyof QuotaLimits, [what: string, fix: string]> = {
+const WORDS: Readonly<Record<keyof QuotaLimits, readonly [what: string, fix: string]>> = {
   requests_per_minute: ['its requests of the current minute', 'it may send none at all, so ask for a larger quota'],
   tokens_per_minute: [
     'its tokens of the current minute',
@@ -146,6 +146,12 @@ const WORDS: Record<keyof QuotaLimits, [what: string, fix: string]> = {
   ],
   concurrent_requests: ['its completions at the same time', 'try again when one of them has ended'],
 }
+
+/** The names of all limits. */
+export const QUOTAS = Object.keys(WORDS) as readonly (keyof QuotaLimits)[]
+
+/** Whether there is any limit. */
+export const isLimited = (limits: QuotaLimits): boolean => Object.values(limits).some((amount) => amount !== undefined)
 
 /** The 429 of a quota, with the limit in its code. It has `Retry-After` if the wait can be computed (contract 7.4). */
 // keeps: limit-429, retry-after, retry-after-computed

@@ -3,19 +3,13 @@ import { countTokens } from '../responses/tokens.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Call, Journal } from '../types.ts'
 import { CELL, type Cells } from './cells.ts'
-import type { QuotaLimits } from './quota.ts'
+import { QUOTAS, type QuotaLimits } from './quota.ts'
 import { endOf, type Timings } from './timings.ts'
 
 const OPERATIONS = ['models', 'completion', 'unknown'] as const
 
 /** The statuses of section 7, and 200. `other` counts the statuses that faults set. */
 const STATUSES = ['200', '400', '401', '403', '404', '413', '429', '500', '503', 'other'] as const
-
-const QUOTAS = [
-  'requests_per_minute',
-  'tokens_per_minute',
-  'concurrent_requests',
-] as const satisfies readonly (keyof QuotaLimits)[]
 
 /** The number of responses of an operation with one status. */
 export interface Responses {

@@ -29,14 +29,6 @@ export class StoreLost extends Error {
   }
 }
 
-/** Listeners for the events of a connection. */
-export interface Following {
-  /** Called when the connection is lost, with the error code. */
-  lost(code: string): void
-  /** Called when the connection is restored. */
-  back(): void
-}
-
 /** The address of the store, and the prefix of this deployment's keys. */
 export interface StoreAddress {
   /** May contain a password, so it is never shown. */
@@ -68,18 +60,20 @@ export function storeAddress(text: string): StoreAddress {
 export class StoreConnection {
   readonly #make: () => Client
   readonly #prefix: string
-  readonly #following: Following
   #client: Client | undefined
   #closed = false
+  /** Called when the connection is lost, with the error code. */
+  onLost: (code: string) => void = () => undefined
+  /** Called when the connection is restored. */
+  onBack: () => void = () => undefined
 
-  private constructor(make: () => Client, prefix: string, following: Following) {
+  private constructor(make: () => Client, prefix: string) {
     this.#make = make
     this.#prefix = prefix
-    this.#following = following
   }
 
   /** @throws ConfigError when the first connection fails, or the store lacks a feature */
-  static async open({ url, prefix }: StoreAddress, following: Following): Promise<StoreConnection> {
+  static async open({ url, prefix }: StoreAddress): Promise<StoreConnection> {
     const { createClient } = await import('@redis/client').catch(() => {
       throw new ConfigError(['store: needs the package @redis/client; install it with npm install @redis/client'])
     })
@@ -88,7 +82,7 @@ export class StoreConnection {
       disableOfflineQueue: true,
       socket: { connectTimeout: MAX_WAIT, reconnectStrategy: false as const },
     }
-    const connection = new StoreConnection(() => createClient(settings) as unknown as Client, prefix, following)
+    const connection = new StoreConnection(() => createClient(settings) as unknown as Client, prefix)
     try {
       connection.#client = await connection.#connect()
     } catch (cause) {
@@ -153,7 +147,7 @@ export class StoreConnection {
     this.#client = undefined
     if (!this.#closed) {
       discard(client)
-      this.#following.lost(codeOf(cause))
+      this.onLost(codeOf(cause))
       this.#retry()
     }
   }
@@ -166,7 +160,7 @@ export class StoreConnection {
         if (this.#closed) discard(client)
         else {
           this.#client = client
-          this.#following.back()
+          this.onBack()
         }
       } catch {
         this.#retry()

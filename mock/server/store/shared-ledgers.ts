@@ -20,6 +20,7 @@ const MAX_REPORTED = 100
  * repeated write counts once.
  */
 export class SharedLedgers {
+  readonly #connection: StoreConnection
   readonly #prefix: string
   readonly #news: News
   /** The field of each project in the store. A project that is removed and added again starts at 0 in a new field. */
@@ -27,16 +28,12 @@ export class SharedLedgers {
   /** Malformed fields that were reported. */
   readonly #broken = new Set<string>()
   readonly #changed = new Set<Project>()
-  #connection: StoreConnection | undefined
   #waits = false
 
-  constructor(prefix: string, news: News) {
+  constructor(connection: StoreConnection, prefix: string, news: News) {
+    this.#connection = connection
     this.#prefix = prefix
     this.#news = news
-  }
-
-  use(connection: StoreConnection): void {
-    this.#connection = connection
   }
 
   /** Schedules a write of the counts of a project. Called for each request, and again after its response. */
@@ -62,7 +59,7 @@ export class SharedLedgers {
   /** The sum over all mocks, without malformed entries. @throws StoreLost, or the error of the store */
   async read(project: Project): Promise<LedgerEntry> {
     await this.#write(project)
-    const reply = await this.#connection?.send(['HGETALL', this.#key(project)])
+    const reply = await this.#connection.send(['HGETALL', this.#key(project)])
     // Depending on the protocol, the reply is a flat list of mocks and their entries, or a map.
     const fields = Array.isArray(reply) ? pairs(reply) : Object.entries(reply ?? {})
     const entries = fields.flatMap(([mock, text]) => read(String(text)) ?? this.#skip(project, mock))
@@ -99,8 +96,8 @@ export class SharedLedgers {
 
   async #write(project: Project): Promise<void> {
     const key = this.#key(project)
-    await this.#connection?.send(['HSET', key, this.#placeOf(project), written(ledgerIn(project.cells))])
-    await this.#connection?.send(['EXPIRE', key, String(KEPT)])
+    await this.#connection.send(['HSET', key, this.#placeOf(project), written(ledgerIn(project.cells))])
+    await this.#connection.send(['EXPIRE', key, String(KEPT)])
   }
 
   #placeOf(project: Project): string {

@@ -1,16 +1,33 @@
 import { Refusal } from '../../core/errors.ts'
 import { CELL } from '../../core/metering/cells.ts'
 import type { LedgerEntry } from '../../core/metering/ledger.ts'
-import { NEVER, overQuota, type QuotaLimits, type Standings } from '../../core/metering/quota.ts'
+import {
+  isLimited,
+  NEVER,
+  overQuota,
+  type ProjectQuota,
+  type QuotaLimits,
+  type Standings,
+} from '../../core/metering/quota.ts'
 import type { Call, Gate, Project } from '../../core/types.ts'
 import { StoreConnection, storeAddress } from './connection.ts'
 import { GIVE_BACK, RENEW, RENEWAL, SETTLE } from './lua.ts'
 import { SharedLedgers } from './shared-ledgers.ts'
 import { type News, watchLimits } from './shared-limits.ts'
-import { type Asks, StoredQuota } from './stored-quota.ts'
 
 /** The limits in the order of their numbers in the reply of the script SETTLE. */
 const LIMITS = ['requests_per_minute', 'concurrent_requests', 'tokens_per_minute'] as const
+
+/** The claims of a request on the quota of its project, collected while its response is composed. */
+interface Asks {
+  takes: boolean
+  place?: string
+  tokens?: number
+  /** The start time of the window from which the tokens were taken. */
+  opened?: number
+  /** The project of the request; set before the store decides. */
+  project?: Project
+}
 
 /** Shares the quotas and ledgers of configured projects among several mocks, in Valkey or Redis. */
 export class SharedStore implements Gate {
@@ -28,53 +45,70 @@ export class SharedStore implements Gate {
   readonly #renewal: NodeJS.Timeout
   #count = 0
 
-  private constructor(connection: StoreConnection, prefix: string, ledgers: SharedLedgers, news: News) {
+  private constructor(connection: StoreConnection, prefix: string, news: News) {
     this.#connection = connection
     this.#prefix = prefix
-    this.#ledgers = ledgers
+    this.#ledgers = new SharedLedgers(connection, prefix, news)
     this.#watchLimits = watchLimits(connection, (project) => this.#key(project, 'limits'), news)
     this.#renewal = setInterval(() => this.#renew(), RENEWAL).unref()
+    connection.onLost = (code) =>
+      news(`The store is lost (${code}): until it is back, requests with a valid key get 503.`)
+    connection.onBack = () => {
+      news('The store is back.')
+      this.#ledgers.flushSoon()
+      this.#freeDoubtful()
+    }
   }
 
   /** @throws ConfigError */
   static async open(url: string, news: News = () => undefined): Promise<SharedStore> {
     const address = storeAddress(url)
-    const ledgers = new SharedLedgers(address.prefix, news)
-    let store: SharedStore | undefined
-    const connection = await StoreConnection.open(address, {
-      lost: (code) => news(`The store is lost (${code}): until it is back, requests with a valid key get 503.`),
-      back: () => {
-        news('The store is back.')
-        ledgers.flushSoon()
-        if (store) store.#freeDoubtful()
-      },
-    })
-    ledgers.use(connection)
-    store = new SharedStore(connection, address.prefix, ledgers, news)
-    return store
+    return new SharedStore(await StoreConnection.open(address), address.prefix, news)
   }
 
-  readonly quotas = (project: string, limits: QuotaLimits): StoredQuota =>
-    new StoredQuota(limits, {
-      asks: this.#asks,
-      standing: () => this.#standings.get(project) ?? {},
-      place: () => `${this.#mock}:${++this.#count}`,
-      end: (asks) => this.#end(asks),
-      giveBack: (opened, tokens) =>
-        void this.#connection.run(GIVE_BACK, [this.#key(project, 'windows')], [opened, tokens]).catch(ignored),
-    })
+  /** Creates a quota that collects the claims of a request for a single decision of the store. */
+  readonly quotas = (project: string, limits: QuotaLimits): ProjectQuota => {
+    const standings = this.#standings
+    return {
+      deferred: limits,
+      /** The use of the limits at the last response of the store. */
+      get standing() {
+        return standings.get(project) ?? {}
+      },
+      take: (request) => {
+        this.#asksOf(request).takes = true
+        return undefined
+      },
+      takeTokens: ({ prompt, completion }, request) => {
+        if (limits.tokens_per_minute === undefined) return undefined
+        const asks = this.#asksOf(request)
+        asks.tokens = Number(prompt) + Number(completion)
+        return (unsent) => {
+          if (unsent <= 0 || asks.opened === undefined) return
+          const args = [String(asks.opened), unsent.toFixed(0)]
+          this.#connection.run(GIVE_BACK, [this.#key(project, 'windows')], args).catch(ignored)
+        }
+      },
+      begin: (request) => {
+        const asks = this.#asksOf(request)
+        asks.place = `${this.#mock}:${++this.#count}`
+        return () => this.#end(asks)
+      },
+    }
+  }
 
   check(call: Call, isRefused: boolean): Refusal | undefined | Promise<Refusal | undefined> {
     const { project } = call
-    if (!(project?.quota instanceof StoredQuota)) return undefined
+    const limits = project?.quota?.deferred
+    if (!limits) return undefined
     this.#ledgers.changed(project)
     const asks = this.#asks.get(call)
     // A request that was refused before its limits were checked, such as one of a disabled account, needs no store.
     if (!asks && isRefused) return undefined
     if (asks) asks.project = project
     if (!this.#connection.isReady) return lost()
-    this.#watchLimits(project.name, project.quota.limits)
-    if (asks && project.quota.isLimited) return this.#settle(project, project.quota, asks)
+    this.#watchLimits(project.name, limits)
+    if (asks && isLimited(limits)) return this.#settle(project, limits, asks)
     if (asks?.place) project.cells.count(CELL.attempts)
     return undefined
   }
@@ -85,10 +119,9 @@ export class SharedStore implements Gate {
   }
 
   /** Updates the standing of a project from the store, if possible. */
-  async look(project: Project): Promise<void> {
-    const { quota } = project
-    if (quota instanceof StoredQuota && quota.isLimited)
-      await this.#run(project.name, quota, { takes: false }).catch(ignored)
+  async look({ name, quota }: Project): Promise<void> {
+    if (quota?.deferred && isLimited(quota.deferred))
+      await this.#run(name, quota.deferred, { takes: false }).catch(ignored)
   }
 
   /** Writes the counts of this mock to the store, and ends the connection. */
@@ -98,10 +131,10 @@ export class SharedStore implements Gate {
     this.#connection.close()
   }
 
-  async #settle(project: Project, quota: StoredQuota, asks: Asks): Promise<Refusal | undefined> {
-    const reply = await this.#run(project.name, quota, asks).catch(() => undefined)
+  async #settle(project: Project, limits: QuotaLimits, asks: Asks): Promise<Refusal | undefined> {
+    const reply = await this.#run(project.name, limits, asks).catch(() => undefined)
     const { place } = asks
-    const counted = quota.limits.concurrent_requests === undefined ? undefined : place
+    const counted = limits.concurrent_requests === undefined ? undefined : place
     if (!reply) {
       // The store may still run the script when it continues.
       if (counted) add(this.#doubtful, project.name, counted)
@@ -115,7 +148,7 @@ export class SharedStore implements Gate {
     return undefined
   }
 
-  async #run(project: string, { limits }: StoredQuota, { takes, place = '', tokens }: Asks) {
+  async #run(project: string, limits: QuotaLimits, { takes, place = '', tokens }: Asks) {
     const { requests_per_minute: requests, tokens_per_minute: most, concurrent_requests: places } = limits
     const args = [requests, most, places, takes ? 1 : 0, place, tokens]
     const keys = [this.#key(project, 'windows'), this.#key(project, 'places')]
@@ -128,6 +161,12 @@ export class SharedStore implements Gate {
       ...(places !== undefined && { concurrent_requests: { limit: places, used: open } }),
     })
     return { refused, wait, opened }
+  }
+
+  #asksOf(request: object): Asks {
+    const asks = this.#asks.get(request) ?? { takes: false }
+    this.#asks.set(request, asks)
+    return asks
   }
 
   /** Called when a response is over: frees its slot and schedules a write of the ledger. */

@@ -85,6 +85,21 @@ export interface Delivery {
  */
 export type OnDelivered = (bytes: number, aborted: boolean, content?: string) => void
 
+/** Calls a listener when a response is over, before its other listeners. */
+export function whenOver(response: HttpResponse, listen: OnDelivered): void {
+  const { onDelivered } = response
+  response.onDelivered = (...sent) => {
+    listen(...sent)
+    onDelivered?.(...sent)
+  }
+}
+
+/** Calls back with the final response: at once, unless other mocks decide first. */
+export function onceDecided(response: HttpResponse, callback: (decided: HttpResponse) => void): void {
+  if (response.later) void response.later.then(callback)
+  else callback(response)
+}
+
 /** The same response, delivered in another way. */
 export function deliveredAs(response: HttpResponse, way: Delivery): HttpResponse {
   return { ...response, delivery: { ...response.delivery, ...way } }

@@ -1,6 +1,6 @@
 import { type HttpResponse, jsonResponse, type Part } from '../core/http.ts'
 import type { JsonObject } from '../core/request/body.ts'
-import { eventsOf, inOnePiece, paced, paused, type StreamPlan } from '../core/responses/stream.ts'
+import { eventsOf, inOnePiece, paced, type StreamPlan } from '../core/responses/stream.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { sample } from '../core/time/distribution.ts'
 import { type Draws, drawPace } from '../core/time/pace.ts'
@@ -100,11 +100,11 @@ function deliver(
 ): Iterable<Part> | undefined {
   const pace = call.project?.pace ?? ofModel ?? accounts.pace
   let parts: Iterable<Part> | undefined
-  if (pauses) parts = paused(events, drawn(pauses, drawsOf(call, random)))
-  else if (pace) {
-    const { first, gap } = drawPace(pace, drawsOf(call, random))
-    parts = paced(events, first, gap)
-  }
+  if (pauses) {
+    const waits = drawn(pauses, drawsOf(call, random))
+    // A script sets no pause before the first event, which contains the role.
+    parts = paced(events, (at) => waits[at - 1] ?? 0)
+  } else if (pace) parts = paced(events, drawPace(pace, drawsOf(call, random)))
   for (const way of call.behaviour.delivery) parts = way(events as string[], call) ?? parts
   return parts
 }

@@ -1,5 +1,5 @@
 import type { Refusal } from '../core/errors.ts'
-import { byteLength, type HttpResponse } from '../core/http.ts'
+import { byteLength, type HttpResponse, whenOver } from '../core/http.ts'
 import { CELL } from '../core/metering/cells.ts'
 import { book } from '../core/metering/ledger.ts'
 import { type GiveBack, overQuota } from '../core/metering/quota.ts'
@@ -60,12 +60,7 @@ export function beginBooking(project: Project, model: Model, request: object) {
 
     /** Frees the slot of the completion when its response is over. */
     endWith(response: HttpResponse): HttpResponse {
-      if (!leave) return response
-      const { onDelivered } = response
-      response.onDelivered = (bytes, aborted) => {
-        leave()
-        onDelivered?.(bytes, aborted)
-      }
+      if (leave) whenOver(response, leave)
       return response
     },
   }

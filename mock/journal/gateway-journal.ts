@@ -7,7 +7,7 @@ import { ownerOf } from './facts.ts'
 import { observedParts, type PartObserver } from './observed-parts.ts'
 import { endEntry, type OpenEntry, openEntry } from './open-entry.ts'
 import { ProjectJournal } from './project-journal.ts'
-import { detectRepeats, wasAltered } from './repeats.ts'
+import { detectRepeats } from './repeats.ts'
 
 /** Limits and contents of a journal. */
 export interface JournalOptions {
@@ -64,7 +64,7 @@ export class GatewayJournal implements Journal {
     const journal = this.#journalOf(project)
     journal.add(record)
     const { body } = response
-    const unusual = response.status >= 400 || !journal.calm || wasAltered(call)
+    const unusual = response.status >= 400 || !journal.calm || record.oddities.length > 0
     const detection = unusual
       ? detectRepeats({
           ...entered,

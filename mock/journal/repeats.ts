@@ -3,7 +3,6 @@ import { contentIn } from '../core/responses/chunk-content.ts'
 import { pathOf } from '../core/routes.ts'
 import { type Clock, realNow } from '../core/time/clock.ts'
 import { nextOrder } from '../core/time/order.ts'
-import type { Call } from '../core/types.ts'
 import { Digest } from './digest.ts'
 import type { Failure } from './failures.ts'
 import type { PartObserver } from './observed-parts.ts'
@@ -27,7 +26,7 @@ interface RepeatDetectionParts extends Entered {
  */
 export function detectRepeats(parts: RepeatDetectionParts): PartObserver {
   const { call, response, record, gateway, journal, clock, key, observed } = parts
-  const altered = wasAltered(call)
+  const altered = record.oddities.length > 0
   const reading = record.stream && altered ? new StreamReading(new Digest(key)) : undefined
   const question = reading && call.body ? journal.texts.questionOf(call.body) : 0
   const said = call.said === undefined ? undefined : new Digest(key).add(call.said).value
@@ -115,11 +114,6 @@ export function detectRepeats(parts: RepeatDetectionParts): PartObserver {
 /** Begins the digest with the head, because requests with different keys are different. */
 function openedBy(head: RequestHead, key: number): Digest {
   return new Digest(key).add(`${head.method} ${pathOf(head.target)} ${head.header('authorization') ?? ''}\n`)
-}
-
-/** Whether a disturbance, a fault or a variant may have changed the response. */
-export function wasAltered({ disturbances, behaviour }: Call): boolean {
-  return disturbances.length > 0 || behaviour.deviations.length > 0
 }
 
 /** Reads a stream while it is sent, to know how it ended and to recognise its text later. Does not keep the text. */

@@ -1,13 +1,11 @@
 import { Refusal } from '../core/errors.ts'
 import type { Call, Entry, ProjectScript, Rules, Step, Unused } from '../core/types.ts'
 
+/** A queued step; its count is the number of further requests that it serves. */
+type Waiting = Omit<Entry, 'count'> & { count: number }
+
 /** The maximum number of steps to list in a message. */
 const MISSES = 5
-
-interface Waiting {
-  readonly entry: Entry
-  left: number
-}
 
 /** The script of one project. The first queued step that matches a request responds to it, and is then used up. */
 export class Script implements ProjectScript {
@@ -23,7 +21,7 @@ export class Script implements ProjectScript {
   }
 
   add(entry: Entry): void {
-    this.#waiting.push({ entry, left: entry.count })
+    this.#waiting.push({ ...entry })
   }
 
   addAlways(entry: Entry): void {
@@ -45,11 +43,11 @@ export class Script implements ProjectScript {
   #fitting(call: Call): Step | undefined {
     const reasons: string[] = []
     for (const [at, waiting] of this.#waiting.entries()) {
-      const reason = waiting.entry.mismatch(call)
+      const reason = waiting.mismatch(call)
       if (reason === undefined) {
-        if (--waiting.left === 0) this.#waiting.splice(at, 1)
+        if (--waiting.count === 0) this.#waiting.splice(at, 1)
         this.#taken = { at, waiting }
-        return waiting.entry.step
+        return waiting.step
       }
       reasons.push(reason)
     }
@@ -64,12 +62,12 @@ export class Script implements ProjectScript {
   putBack(): void {
     if (!this.#taken) return
     const { at, waiting } = this.#taken
-    if (waiting.left++ === 0) this.#waiting.splice(at, 0, waiting)
+    if (waiting.count++ === 0) this.#waiting.splice(at, 0, waiting)
     this.#taken = undefined
   }
 
   get unused(): readonly Unused[] {
-    return this.#waiting.map(({ entry, left }) => ({ words: entry.words, count: left }))
+    return this.#waiting.map(({ words, count }) => ({ words, count }))
   }
 
   clear(): void {
@@ -80,7 +78,7 @@ export class Script implements ProjectScript {
   /** Each queued step and why it does not match; a strict project lists them all. */
   #missesOf(reasons: readonly string[]): string[] {
     const shown = this.strict ? reasons : reasons.slice(0, MISSES)
-    return shown.map((reason, at) => `${this.#waiting[at]?.entry.words} (${reason})`)
+    return shown.map((reason, at) => `${this.#waiting[at]?.words} (${reason})`)
   }
 
   #unexpected(call: Call): Refusal {

@@ -4,10 +4,11 @@ import { Timings } from '../core/metering/timings.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { type Duration, milliseconds } from '../core/time/duration.ts'
 import type { VirtualClock } from '../core/time/virtual-clock.ts'
-import { type AdminAddress, type AdminOptions, checkAdmin } from './admin/auth.ts'
-import { administer } from './admin/start.ts'
+import { type AdminAddress, type AdminOptions, type AdminSettings, checkAdmin } from './admin/auth.ts'
+import type { Admin } from './admin/listener.ts'
+import type { Administered } from './admin/operation.ts'
 import { listen, serverFor } from './http/server.ts'
-import { type TlsOptions, tlsServers, urlOf } from './http/tls.ts'
+import { type MakeServer, type TlsOptions, tlsServers, urlOf } from './http/tls.ts'
 import type { SharedStore } from './store/shared-store.ts'
 
 /** The default time for open responses after the server is asked to stop. */
@@ -68,6 +69,12 @@ export async function startMock<C extends Clock = VirtualClock>(options: MockOpt
     await store.close()
     throw error
   }
+}
+
+/** Starts the admin API of a mock. Its modules are loaded only here. @throws ConfigError */
+export async function administer(mock: Administered, settings: AdminSettings, make?: MakeServer): Promise<Admin> {
+  const { openAdmin } = await import('./admin/listener.ts')
+  return openAdmin(mock, settings, make)
 }
 
 /** Starts a mock, possibly as one of several workers, which share counters and a port. */

@@ -14,9 +14,6 @@ export interface Standing {
   readonly used: number
 }
 
-/** A budget for each minute. */
-type Window = ReturnType<typeof openWindow>
-
 /**
  * Opens a budget per minute. A window begins with the first use after the previous window has ended. Two cells,
  * `opened` and the one after it, hold its start time and its use.
@@ -101,8 +98,10 @@ export interface ProjectQuota {
 // keeps: service-quotas-per-project, limit-per-project
 export function openQuota(limits: QuotaLimits, clock: Clock, cells: Cells): ProjectQuota {
   const { requests_per_minute, tokens_per_minute, concurrent_requests: max } = limits
-  const requests = opened(requests_per_minute, cells, CELL.requestWindow, clock)
-  const tokens = opened(tokens_per_minute, cells, CELL.tokenWindow, clock)
+  const requests =
+    requests_per_minute === undefined ? undefined : openWindow(requests_per_minute, cells, CELL.requestWindow, clock)
+  const tokens =
+    tokens_per_minute === undefined ? undefined : openWindow(tokens_per_minute, cells, CELL.tokenWindow, clock)
   return {
     take: () => requests?.take(1),
 
@@ -131,10 +130,6 @@ export function openQuota(limits: QuotaLimits, clock: Clock, cells: Cells): Proj
       }
     },
   }
-}
-
-function opened(limit: number | undefined, cells: Cells, at: number, clock: Clock): Window | undefined {
-  return limit === undefined ? undefined : openWindow(limit, cells, at, clock)
 }
 
 /** For each limit: its description, and the fix if no wait can be computed. */

@@ -1,4 +1,4 @@
-import { type HttpResponse, heard, isBytes } from '../http.ts'
+import { type HttpResponse, heard, isBytes, whenOver } from '../http.ts'
 import { countTokens } from '../responses/tokens.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Call, Journal } from '../types.ts'
@@ -36,7 +36,10 @@ export function tallied(next: Journal, { anonymous, timings, clock }: TallyParts
       cells.add(cellOf(call.operation ?? 'unknown', statusOf(response.status)), 1)
       if (quota >= 0) cells.add(CELL.quotaRefusals + quota, 1)
       cells.leave()
-      if (call.streams && response.error === undefined) watchStream(response, cells)
+      if (call.streams && response.error === undefined) {
+        cells.count(CELL.openStreams)
+        whenOver(response, () => cells.count(CELL.openStreams, -1))
+      }
       if (call.operation === 'completion') timeResponse(call, response, clock, timings)
       next.enter(call, response, gateway)
     },
@@ -61,22 +64,12 @@ function cellOf(operation: Responses['operation'], status: Responses['status']):
 
 const statusOf = (status: number): Responses['status'] => STATUSES.find((known) => known === String(status)) ?? 'other'
 
-/** Counts a stream as open until its transport reports its end. */
-function watchStream(response: HttpResponse, cells: Cells): void {
-  const { onDelivered } = response
-  cells.count(CELL.openStreams)
-  response.onDelivered = (...args) => {
-    cells.count(CELL.openStreams, -1)
-    onDelivered?.(...args)
-  }
-}
-
 /** Text that occurs only in events with content. */
 const CONTENT = '"content":'
 
 /** Times a completion until the transport reports the end of its response. */
 function timeResponse(call: Call, response: HttpResponse, clock: Clock, timings: Timings): void {
-  const { onDelivered, body } = response
+  const { body } = response
   const model = modelOf(call)
   const streams = call.streams && response.status === 200
   /** When the first part with the whole marker was pulled; if there is none, when the first part was pulled. */
@@ -88,7 +81,7 @@ function timeResponse(call: Call, response: HttpResponse, clock: Clock, timings:
       found = textOf(part).includes(CONTENT)
       if (found || first === undefined) first = clock.now()
     })
-  response.onDelivered = (bytes, aborted, content) => {
+  whenOver(response, (_bytes, aborted) => {
     const now = clock.now()
     const end = endOf(response.status)
     timings.add('duration', model, end === 'ok' && aborted ? 'aborted' : end, now - call.at)
@@ -97,8 +90,7 @@ function timeResponse(call: Call, response: HttpResponse, clock: Clock, timings:
       if (first !== undefined) timings.add('firstToken', model, 'ok', first - call.at)
       if (first !== undefined && further > 0) timings.add('perToken', model, 'ok', (now - first) / further)
     }
-    onDelivered?.(bytes, aborted, content)
-  }
+  })
 }
 
 /** Names only models of the caller's catalog, so that callers cannot flood the metrics with names. */

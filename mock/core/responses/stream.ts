@@ -52,23 +52,12 @@ export function inOnePiece(events: Iterable<string>): string {
   return text
 }
 
-/** Adds pauses to a stream: `first` before the first event, and `gap` before every other event. */
-export function* paced(events: Iterable<string>, first: number, gap: number | (() => number)): Generator<Part> {
-  let wait = first
+/** Adds pauses to a stream. `waitBefore` returns the milliseconds before an event, by its index. */
+export function* paced(events: Iterable<string>, waitBefore: (at: number) => number): Generator<Part> {
+  let at = 0
   for (const event of events) {
+    const wait = waitBefore(at++)
     if (wait > 0) yield { wait }
     yield event
-    wait = typeof gap === 'number' ? gap : gap()
-  }
-}
-
-/** Adds a separate pause before each event except the first, which contains the role. */
-export function* paused(events: Iterable<string>, pauses: readonly number[]): Generator<Part> {
-  let at = -1
-  for (const event of events) {
-    const wait = pauses[at] ?? 0
-    if (wait > 0) yield { wait }
-    yield event
-    at++
   }
 }

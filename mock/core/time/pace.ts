@@ -1,4 +1,4 @@
-import { type Distribution, openDistribution, type Sampler, sample } from './distribution.ts'
+import { type Distribution, openDistribution, type Sampler } from './distribution.ts'
 
 /** The pauses of a streamed response in the form of a configuration. */
 export interface PaceSettings {
@@ -25,10 +25,10 @@ export function openPace({ first, gap, first_ms: firstMs, gap_ms: gapMs }: PaceS
 /** Returns the random number generator of one response for one purpose. */
 export type Draws = (purpose: 'first' | 'gap') => () => number
 
-/** Draws the first pause of a stream, and returns a function that draws the others; constants stay numbers. */
-export function drawPace({ first, gap }: Pace, draws: Draws): { first: number; gap: number | (() => number) } {
-  const [once, each] = [typeof first === 'number' ? first : sample(first, draws('first')), gap]
-  if (typeof each === 'number') return { first: once, gap: each }
+/** Draws the first pause of a stream, and returns a function that draws the pause before each event. */
+export function drawPace({ first, gap }: Pace, draws: Draws): (at: number) => number {
+  const once = typeof first === 'number' ? first : first(draws('first'))
+  if (typeof gap === 'number') return (at) => (at === 0 ? once : gap)
   const draw = draws('gap')
-  return { first: once, gap: () => each(draw) }
+  return (at) => (at === 0 ? once : gap(draw))
 }

@@ -1,11 +1,11 @@
-import type { Clock } from '../../core/time/clock.ts'
+import { type Clock, realNow } from '../../core/time/clock.ts'
 import type { Project } from '../../core/types.ts'
 import type { JournalEntry } from '../entry.ts'
 import type { GatewayJournal } from '../gateway-journal.ts'
 import { type SentRequest, sentOf } from '../sent.ts'
 import type { Observation, Outcome } from './finding.ts'
 import { isOf, type Kind, Memory } from './memory.ts'
-import { type Given, type Observed, Observing, watched } from './observing.ts'
+import { type Given, isRunning, type Observed, type Observing, watched } from './observing.ts'
 import { Past } from './past.ts'
 import { draw, judge, type Verdict } from './verdict.ts'
 
@@ -31,7 +31,7 @@ export class Inquiry {
     this.#journal = journal
     this.#clock = clock
     journal.observed = (project) => {
-      const running = this.#observed.filter(({ isRunning, project: of }) => isRunning && (of ?? project) === project)
+      const running = this.#observed.filter((one) => isRunning(one) && (one.project ?? project) === project)
       return running.length === 1 ? running[0] : undefined
     }
     journal.leaving = (project, kept, count, dropped) => {
@@ -84,13 +84,26 @@ export class Inquiry {
 
   /** Whether a call of a project is being observed. */
   isObserved(project: Project): boolean {
-    return this.#observed.some((one) => one.isRunning && one.project === project.name)
+    return this.#observed.some((one) => isRunning(one) && one.project === project.name)
   }
 
   /** Begins to observe a call. @param lifetime milliseconds after which the observation expires if it has not ended */
   begin(project: Project | undefined, lifetime = Number.POSITIVE_INFINITY): Observing {
-    const observing = new Observing(project?.name, this.#journal.count, lifetime)
-    for (const other of this.#observed) if (other.isRunning) observing.runAlongside(other)
+    const observing: Observing = {
+      project: project?.name,
+      after: this.#journal.count,
+      last: Number.POSITIVE_INFINITY,
+      outcome: 'pending',
+      settled: undefined,
+      aborted: undefined,
+      alone: true,
+      until: realNow() + lifetime,
+    }
+    for (const other of this.#observed.filter(isRunning)) {
+      if (project && (other.project ?? project.name) !== project.name) continue
+      observing.alone = false
+      other.alone = false
+    }
     if (this.#observed.length === MAX) this.#observed.shift()
     this.#observed.push(observing)
     return observing
@@ -98,16 +111,16 @@ export class Inquiry {
 
   /** Records that an observed call is aborted. */
   abort(observing: Observing): void {
-    observing.abort(this.#clock.now())
+    observing.aborted = this.#clock.now()
   }
 
   /** Ends an observation whose outcome is unknown, so that no finding depends on it. */
   giveUp(observing: Observing): void {
-    observing.settle('unread', this.#journal.count, this.#clock.now())
+    this.#end(observing, 'unread')
   }
 
   settle(observing: Observing, outcome: Outcome, project: Project | undefined): void {
-    observing.settle(outcome, this.#journal.count, this.#clock.now())
+    this.#end(observing, outcome)
     const [oldest] = this.#observed
     const past = project ? memoryIn(this.#memories, project).past : this.#general
     const isStored = project ? () => true : (entry: number) => entry > (oldest?.after ?? 0)
@@ -118,6 +131,10 @@ export class Inquiry {
   verdictOn(observing: Observing, project: Project | undefined): Verdict {
     const facts = this.#factsOf(observing, project)
     return judge(facts, { requests: facts.entries.length, forgotten: 0 })
+  }
+
+  #end(observing: Observing, outcome: Outcome): void {
+    Object.assign(observing, { outcome, last: this.#journal.count, settled: this.#clock.now() })
   }
 
   #factsOf(observing: Observing, project: Project | undefined) {

@@ -14,43 +14,12 @@ export type Observed = ObservedCall | (() => unknown)
 export type Given<W extends Observed> = Awaited<ReturnType<W extends () => unknown ? W : (W & ObservedCall)['call']>>
 
 /** An observation while it runs. */
-export class Observing implements Observation {
-  readonly project: string | undefined
-  readonly after: number
-  last = Number.POSITIVE_INFINITY
-  outcome: Outcome = 'pending'
-  settled: number | undefined = undefined
-  aborted: number | undefined = undefined
-  alone = true
-  readonly #until: number
-
-  /** @param lifetime milliseconds of system time after which the end of the call is no longer expected */
-  constructor(project: string | undefined, after: number, lifetime: number) {
-    this.project = project
-    this.after = after
-    this.#until = realNow() + lifetime
-  }
-
-  get isRunning(): boolean {
-    return this.outcome === 'pending' && realNow() < this.#until
-  }
-
-  runAlongside(other: Observing): void {
-    if (this.project !== undefined && other.project !== undefined && this.project !== other.project) return
-    this.alone = false
-    other.alone = false
-  }
-
-  abort(now: number): void {
-    this.aborted = now
-  }
-
-  settle(outcome: Outcome, last: number, now: number): void {
-    this.outcome = outcome
-    this.last = last
-    this.settled = now
-  }
+export type Observing = { -readonly [M in keyof Observation]: Observation[M] } & {
+  /** When the end of the call is no longer expected, in milliseconds of system time. */
+  readonly until: number
 }
+
+export const isRunning = ({ outcome, until }: Observing): boolean => outcome === 'pending' && realNow() < until
 
 /** Runs a call, and reports its abort and its outcome, but not its result. */
 export async function watched<W extends Observed>(

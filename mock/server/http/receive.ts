@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import type { HttpResponse, Upload } from '../../core/http.ts'
+import { type HttpResponse, onceDecided, type Upload } from '../../core/http.ts'
 
 /** The maximum number of bytes to read and discard from a caller that is still sending after the decision. */
 const MAX_DRAINED = 16 * 1_048_576
@@ -36,18 +36,14 @@ export function receive(request: IncomingMessage, upload: Upload, deliver: Deliv
         if (response.delivery?.early) deliver(response, true)
         else drain(request, response, deliver)
       }
-      const response = upload.overflow()
-      if (response.later) void response.later.then(refuse)
-      else refuse(response)
+      onceDecided(upload.overflow(), refuse)
     } else if (first === undefined) first = chunk
     else (rest ??= [first]).push(chunk)
   }
   const onEnd = (): void => {
     leave()
     const body = rest ? Buffer.concat(rest, bytes) : first
-    const response = upload.finish(body ? decode(body) : '', bytes)
-    if (response.later) void response.later.then((decided) => deliver(decided, false))
-    else deliver(response, false)
+    onceDecided(upload.finish(body ? decode(body) : '', bytes), (response) => deliver(response, false))
   }
   request.on('data', onData)
   request.on('end', onEnd)

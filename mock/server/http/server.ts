@@ -1,7 +1,14 @@
 import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { deliveredAs, type HttpResponse, type Opening, type RequestHead, wantsBody } from '../../core/http.ts'
+import {
+  deliveredAs,
+  type HttpResponse,
+  type Opening,
+  onceDecided,
+  type RequestHead,
+  wantsBody,
+} from '../../core/http.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { Mounts } from '../../gateway/mounts.ts'
@@ -96,8 +103,7 @@ export function serverFor({ plain, mounts, clock, make = createServer, health = 
     if (wantsBody(opening)) {
       if (expects) outgoing.writeContinue()
       receive(request, opening, deliver)
-    } else if (opening.later) void opening.later.then(refuse)
-    else refuse(opening)
+    } else onceDecided(opening, refuse)
   }
 
   server.on('request', (request, outgoing) => serve(request, outgoing, false))

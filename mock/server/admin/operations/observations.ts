@@ -1,5 +1,5 @@
 import type { Project } from '../../../core/types.ts'
-import type { Observing } from '../../../journal/client-verdict/observing.ts'
+import { isRunning, type Observing } from '../../../journal/client-verdict/observing.ts'
 import { members } from '../../../scripts/checks.ts'
 import { AdminError } from '../admin-error.ts'
 import { type Administered, type AdminRequest, engineOf, type Operate, projectOf } from '../operation.ts'
@@ -39,7 +39,7 @@ export function observationsOf(mock: Administered, lifetime = LIFETIME) {
     const observing = observingOf(project, parameters)
     if (observing.outcome !== 'pending')
       throw new AdminError('observation_ended', 'This observation has already ended; start another for the next call.')
-    if (!observing.isRunning)
+    if (!isRunning(observing))
       throw new AdminError(
         'observation_ended',
         `This observation was not ended within ${lifetime / 60_000} minutes, and has expired; start another for the next call.`,
@@ -68,7 +68,7 @@ export function observationsOf(mock: Administered, lifetime = LIFETIME) {
 
   /** The error contains the id of the running observation, because the process that knew it may have ended. */
   function runningIn(project: string): AdminError {
-    const running = [...started].find(([, one]) => one.project === project && one.observing.isRunning)
+    const running = [...started].find(([, one]) => one.project === project && isRunning(one.observing))
     const [id, path] = running ? [` (${running[0]})`, ` .../observations/${running[0]}`] : ['', '']
     return new AdminError(
       'observation_running',

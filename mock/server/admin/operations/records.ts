@@ -9,14 +9,10 @@ import type { SharedStore } from '../../store/shared-store.ts'
 import { AdminError } from '../admin-error.ts'
 import { engineOf, type Operate, projectOf } from '../operation.ts'
 
-const readJournal: Operate = ({ query }, mock) => {
+/** Reads the journal of the project in the path, or of all. */
+const readJournal: Operate = ({ parameters, query }, mock) => {
   const { inquiry } = engineOf(mock)
-  return { ...page(inquiry.entries(), query), forgotten: inquiry.forgotten() }
-}
-
-const readProjectJournal: Operate = ({ parameters, query }, mock) => {
-  const { inquiry } = engineOf(mock)
-  const project = projectOf(mock, parameters)
+  const project = parameters.name === undefined ? undefined : projectOf(mock, parameters)
   return { ...page(inquiry.entries(project), query), forgotten: inquiry.forgotten(project) }
 }
 
@@ -30,10 +26,9 @@ const readProjectRequests: Operate = ({ parameters, query }, mock) => {
   return { requests, more, forgotten: inquiry.forgotten(project) }
 }
 
-const readVerdict: Operate = (_, mock) => engineOf(mock).inquiry.verdict()
-
-const readProjectVerdict: Operate = ({ parameters }, mock) =>
-  engineOf(mock).inquiry.verdict(projectOf(mock, parameters))
+/** Judges the clients of the project in the path, or of all. */
+const readVerdict: Operate = ({ parameters }, mock) =>
+  engineOf(mock).inquiry.verdict(parameters.name === undefined ? undefined : projectOf(mock, parameters))
 
 /** The first entries after a number. The number of the last entry is the start of the next page. */
 function page<E extends Pick<JournalEntry, 'number'>>(entries: readonly E[], query: URLSearchParams) {
@@ -92,10 +87,10 @@ async function inStore(store: SharedStore, project: Project): Promise<LedgerEntr
 
 export const records = {
   readJournal,
-  readProjectJournal,
+  readProjectJournal: readJournal,
   readProjectRequests,
   readVerdict,
-  readProjectVerdict,
+  readProjectVerdict: readVerdict,
   readLedger,
   readProjectLedger,
 }

@@ -6,40 +6,37 @@ import type { Gateway } from './gateway.ts'
 import { type Outlet, Playback } from './playback.ts'
 
 /** Plays the parts before the head, without a socket. Resolves to false if the connection ends there. */
-export function passBeforeHead(response: HttpResponse, signal: AbortSignal, clock: Clock): Promise<boolean> {
-  const { onDelivered } = response
+async function passBeforeHead(response: HttpResponse, signal: AbortSignal, clock: Clock): Promise<boolean> {
   const { before = [], raw } = response.delivery ?? {}
-  return new Promise((resolve, reject) => {
-    const leave = (reason: unknown): void => {
-      signal.removeEventListener('abort', onAbort)
+  const { promise, resolve, reject } = Promise.withResolvers<boolean>()
+  const outlet: Outlet = {
+    write: () => {
+      reject(beyondFetch('bytes', response))
+      return false
+    },
+    onceReady: () => undefined,
+    act: (act) => {
+      if (act !== 'hang') resolve(false)
+    },
+    end: () => resolve(true),
+  }
+  // The connection ends without a response.
+  const playback = new Playback(raw ? joined(before, raw, [{ act: 'cut' }]) : before, outlet, clock)
+  const onAbort = (): void => reject(signal.reason)
+  signal.addEventListener('abort', onAbort)
+  if (signal.aborted) onAbort()
+  else playback.play()
+  let goesOn = false
+  try {
+    goesOn = await promise
+    return goesOn
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    if (!goesOn) {
       playback.stop()
-      onDelivered?.(0, true)
-      reject(reason)
+      response.onDelivered?.(0, true)
     }
-    const onAbort = (): void => leave(signal.reason)
-    const outlet: Outlet = {
-      write: () => {
-        leave(beyondFetch('bytes', response))
-        return false
-      },
-      onceReady: () => undefined,
-      act: (act) => {
-        if (act === 'hang') return
-        signal.removeEventListener('abort', onAbort)
-        onDelivered?.(0, true)
-        resolve(false)
-      },
-      end: () => {
-        signal.removeEventListener('abort', onAbort)
-        resolve(true)
-      },
-    }
-    // The connection ends without a response.
-    const playback = new Playback(raw ? joined(before, raw, [{ act: 'cut' }]) : before, outlet, clock)
-    signal.addEventListener('abort', onAbort)
-    if (signal.aborted) onAbort()
-    else playback.play()
-  })
+  }
 }
 
 /** The destination of a standard request: `target` is its path and query below the gateway's base. */

@@ -3,10 +3,10 @@ import { Refusal } from '../core/errors.ts'
 import { type HttpResponse, jsonResponse } from '../core/http.ts'
 import { CELL } from '../core/metering/cells.ts'
 import { overQuota } from '../core/metering/quota.ts'
-import { type JsonObject, tooLarge } from '../core/request/body.ts'
+import { tooLarge } from '../core/request/body.ts'
 import { invalid } from '../core/request/problems.ts'
-import type { Accounts, BodySize, Call, LayFault, Model, Project, Step } from '../core/types.ts'
-import { replyOf, type Sources, serve } from './respond.ts'
+import type { Accounts, BodySize, Call, LayFault, Project, Step } from '../core/types.ts'
+import { type Completion, replyOf, type Sources, serve } from './respond.ts'
 import { beginBooking } from './usage-booking.ts'
 
 /** What the pipeline needs from its gateway. */
@@ -67,7 +67,7 @@ export const pipeline: Pipeline = function* pipeline(call, gateway) {
   if (model instanceof Refusal) return model
 
   // 2.4 and section 6: the completion, as JSON or as a stream.
-  return complete(body, model, project, call, gateway)
+  return complete({ body, model, project, call, gateway })
 }
 
 /** Assigns a call to the project of its key: from here on, the project's behaviour decides, and its ledger counts. */
@@ -85,13 +85,8 @@ function listModels(project: Project, call: Call, accounts: Accounts): HttpRespo
 }
 
 /** Completes a valid request: 503 if its model is unavailable, 429 if it exceeds a limit. */
-function complete(
-  body: JsonObject,
-  model: Model,
-  project: Project,
-  call: Call,
-  gateway: PipelineContext,
-): HttpResponse | Refusal {
+function complete(completion: Completion): HttpResponse | Refusal {
+  const { model, project, call } = completion
   // Section 8: 429 if the project runs too many completions concurrently.
   const booking = beginBooking(project, model, call)
   if (booking instanceof Refusal) return booking
@@ -104,7 +99,7 @@ function complete(
 
   const step = project.script.take(call)
   const effects = effectsOf(step, call)
-  const reply = step?.refusal ?? replyOf(effects.behaviour, { body, model, project, call, step }, gateway)
+  const reply = step?.refusal ?? replyOf(completion, effects.behaviour, step)
 
   // Section 8: 429 if the current minute has too few tokens left.
   const overTokens = reply instanceof Refusal ? undefined : booking.take(reply.usage)
@@ -114,7 +109,7 @@ function complete(
     return overTokens
   }
   Object.assign(call, effects)
-  return reply instanceof Refusal ? reply : serve(reply, body, model, call, booking, gateway)
+  return reply instanceof Refusal ? reply : serve(completion, reply, booking)
 }
 
 /** The behaviour and the disturbances of a response, including those of a script. */

@@ -16,23 +16,24 @@ export interface Sources {
   readonly clock: Clock
 }
 
-interface Question {
+/** A valid request for a completion. */
+export interface Completion {
   readonly body: JsonObject
   readonly model: Model
   readonly project: Project
   readonly call: Call
-  readonly step: Step | undefined
+  readonly gateway: Sources
 }
 
 /** Creates the reply of a model to a request, with the parts that a script replaces. */
 export function replyOf(
+  { body, model, project, call, gateway }: Completion,
   { compose }: Pick<Behaviour, 'compose'>,
-  { body, model, project, call, step }: Question,
-  { ids, clock }: Sources,
+  step: Step | undefined,
 ): Reply {
   const reply: Reply = {
-    id: ids.completion(),
-    created: Math.floor(clock.now() / 1000),
+    id: gateway.ids.completion(),
+    created: Math.floor(gateway.clock.now() / 1000),
     // keeps: completion-model-echo
     model: model.id,
     form: model.usage,
@@ -42,14 +43,8 @@ export function replyOf(
 }
 
 /** Creates the response for a reply in the requested form, JSON or stream (2.4, section 6), and books its usage. */
-export function serve(
-  reply: Reply,
-  body: JsonObject,
-  model: Model,
-  call: Call,
-  booking: UsageBooking,
-  sources: Sources,
-): HttpResponse {
+export function serve(completion: Completion, reply: Reply, booking: UsageBooking): HttpResponse {
+  const { body, call } = completion
   const { behaviour } = call
   const isDisturbed = call.disturbances.length > 0
   // keeps: request-stream-false, completion-json, stream-started
@@ -61,21 +56,17 @@ export function serve(
   }
   const stream = { reply, texts: () => reply.pieces ?? behaviour.pieces(reply.text), usage: asksForUsage(body) }
   const events = behaviour.events.length + behaviour.delivery.length === 0 ? untouched(stream) : edited(stream, call)
-  const parts = deliver(events, model, reply, call, sources)
-  return booking.book(reply, streamResponse(events, parts), events, isDisturbed)
-}
-
-const CHUNKED = { framing: 'chunked' } as const
-
-function streamResponse(events: Iterable<string>, parts: Iterable<Part> | undefined): HttpResponse {
-  return {
+  const response = {
     status: 200,
     // keeps: stream-media-type
     headers: ['content-type', 'text/event-stream'],
-    body: parts ?? inOnePiece(events),
+    body: deliver(events, completion, reply) ?? inOnePiece(events),
     delivery: CHUNKED,
   }
+  return booking.book(reply, response, events, isDisturbed)
 }
+
+const CHUNKED = { framing: 'chunked' } as const
 
 /** Unchanged events are generated when they are sent, and again when the booking reads them. */
 const untouched = (stream: StreamPlan): Iterable<string> => ({ [Symbol.iterator]: () => eventsOf(stream) })
@@ -93,12 +84,10 @@ function asksForUsage(body: JsonObject): boolean {
 
 function deliver(
   events: Iterable<string>,
-  { pace: ofModel }: Model,
+  { model, project, call, gateway: { accounts, random } }: Completion,
   { pauses }: Reply,
-  call: Call,
-  { accounts, random }: Sources,
 ): Iterable<Part> | undefined {
-  const pace = call.project?.pace ?? ofModel ?? accounts.pace
+  const pace = project.pace ?? model.pace ?? accounts.pace
   let parts: Iterable<Part> | undefined
   if (pauses) {
     const waits = drawn(pauses, drawsOf(call, random))

@@ -5,7 +5,7 @@ import type { Document } from 'yaml'
 import { ConfigError, type MockConfig } from '../../core/config.ts'
 import { problemsOfConfig, spell } from './check.ts'
 import type { Place } from './relations.ts'
-import { withTimes } from './times-file.ts'
+import { isTimesFile, readTimes } from './times-file.ts'
 import { documentIn, faultOfText, faultsOfDocument } from './yaml-bounds.ts'
 
 /** Loads the parser on first use, because loading it takes as long as loading the rest of the mock. */
@@ -63,7 +63,7 @@ export function parseConfig(text: string, name = 'configuration', folder = '.'):
   const errors = document.errors.map(({ pos, message }) => ({ offset: pos[0], message }))
   const faults = unread ? [unread] : errors.length > 0 ? errors : faultsOfDocument(document, yaml())
   if (faults.length > 0) throw refusal(faults, ({ offset, message }) => `${at(offset)}: ${message}`)
-  const config = withTimes(withNumbers(document.toJS()), folder)
+  const config: unknown = document.toJS({ reviver: (_name, value) => exact(value, folder) })
   const problems = problemsOfConfig(config)
   if (problems.length === 0) return config as MockConfig
   throw refusal(problems, ({ place, message }) => `${at(offsetOf(document, place))}: ${spell(place)}: ${message}`)
@@ -85,10 +85,9 @@ function offsetOf(document: Document, place: Place): number {
   return 0
 }
 
-/** Converts bigints to numbers if that is exact. The YAML parser returns integers as bigints to avoid rounding. */
-function withNumbers(value: unknown): unknown {
+/** Replaces a reference to a file of times by the times, and a bigint by a number, if that is exact. */
+function exact(value: unknown, folder: string): unknown {
+  // The parser returns integers as bigints to avoid rounding.
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value
-  if (Array.isArray(value)) return value.map(withNumbers)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, withNumbers(entry)]))
+  return isTimesFile(value) ? readTimes(value, folder) : value
 }

@@ -5,12 +5,12 @@ import { type Distribution, openDistribution, parseDistribution } from '../../co
 import type { Duration } from '../../core/time/duration.ts'
 
 /** A reference to a file of measured times, before the file is read. */
-export interface TimesFile {
+interface TimesFile {
   readonly name: 'recorded'
   readonly file: string
 }
 
-/** Reads a file of measured times: a list as JSON, or one time a line; numbers are milliseconds. @throws ConfigError */
+/** Reads a file of measured times: a list as JSON, or one time a line; numbers are milliseconds. `file` is relative to `folder`. @throws ConfigError */
 export function readTimes({ name, file }: TimesFile, folder: string): Distribution {
   const refuse = (problem: string): ConfigError => new ConfigError([`${file}: ${problem}`])
   let text: string
@@ -38,21 +38,13 @@ export function readTimes({ name, file }: TimesFile, folder: string): Distributi
  */
 export function distributionFrom(text: string): Distribution {
   const parsed = parseDistribution(text)
-  const distribution =
-    typeof parsed === 'object' && isTimesFile(parsed) ? readTimes(parsed, '.') : (parsed as Distribution)
+  const distribution = isTimesFile(parsed) ? readTimes(parsed, '.') : parsed
   openDistribution(distribution)
   return distribution
 }
 
-/** Replaces references to files of times with their contents. Paths are relative to `folder`. @throws ConfigError */
-export function withTimes(value: unknown, folder: string): unknown {
-  if (Array.isArray(value)) return value.map((item) => withTimes(item, folder))
-  if (typeof value !== 'object' || value === null) return value
-  if (isTimesFile(value)) return readTimes(value, folder)
-  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, withTimes(entry, folder)]))
-}
-
-function isTimesFile(value: object): value is TimesFile {
-  const { name, file, ...others } = value as Partial<TimesFile>
+/** Whether a value in a configuration refers to a file of times. */
+export function isTimesFile(value: unknown): value is TimesFile {
+  const { name, file, ...others } = { ...(value as Partial<TimesFile> | null) }
   return name === 'recorded' && typeof file === 'string' && Object.keys(others).length === 0
 }

@@ -39,11 +39,11 @@ function isOfNumber(text: string, at: number): boolean {
   return (unit >= 0x30 && unit <= 0x39) || unit === 0x2e
 }
 
-/** Like JSON.parse, but keeps every long number as a Literal. */
-export function parseKeepingLongNumbers(text: string): unknown {
+/** Like JSON.parse, but keeps every long number, by default as a Literal. */
+export function parseKeepingLongNumbers(text: string, keep: (long: Literal) => unknown = (long) => long): unknown {
   return JSON.parse(text, (_key: string, value: unknown, context?: { source?: string }) =>
     typeof value === 'number' && context?.source !== undefined && isLong(value, context.source)
-      ? new Literal(context.source)
+      ? keep(new Literal(context.source))
       : value,
   )
 }

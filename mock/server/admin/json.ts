@@ -1,5 +1,5 @@
 import { isObject } from '../../core/request/body.ts'
-import { asNumber, exactInteger, Literal, parseKeepingLongNumbers } from '../../core/request/exact-integers.ts'
+import { asNumber, exactInteger, type Literal, parseKeepingLongNumbers } from '../../core/request/exact-integers.ts'
 import { AdminError } from './admin-error.ts'
 
 /** TypeScript does not declare `rawJSON` yet. */
@@ -17,7 +17,7 @@ export function readObject(text: string): Record<string, unknown> {
   if (text.trim() === '') return {}
   let value: unknown
   try {
-    value = withBigints(parseKeepingLongNumbers(text))
+    value = parseKeepingLongNumbers(text, exact)
   } catch {
     throw new AdminError('not_json', 'The body is not JSON; check its quotes, commas and brackets.')
   }
@@ -25,12 +25,7 @@ export function readObject(text: string): Record<string, unknown> {
   throw new AdminError('invalid_request', 'The body is not a JSON object; put it into braces.')
 }
 
-function withBigints(value: unknown): unknown {
-  if (value instanceof Literal) {
-    const whole = exactInteger(value)
-    return whole !== undefined && !Number.isSafeInteger(Number(whole)) ? whole : asNumber(value)
-  }
-  if (Array.isArray(value)) return value.map(withBigints)
-  if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withBigints(member)]))
+function exact(long: Literal): bigint | number | undefined {
+  const whole = exactInteger(long)
+  return whole !== undefined && !Number.isSafeInteger(Number(whole)) ? whole : asNumber(long)
 }

@@ -5,7 +5,7 @@ import { VirtualClock } from '../core/time/virtual-clock.ts'
 import { Deviations } from '../deviations/registry.ts'
 import { respond } from '../gateway/fetch.ts'
 import { Gateway, type GatewayParts } from '../gateway/gateway.ts'
-import { Mounts } from '../gateway/mounts.ts'
+import { type Mounts, mountsOf } from '../gateway/mounts.ts'
 import { Inquiry } from '../journal/client-verdict/inquiry.ts'
 import type { Kind } from '../journal/client-verdict/memory.ts'
 import type { Given, Observed } from '../journal/client-verdict/observing.ts'
@@ -98,7 +98,7 @@ export function assemble<C extends Clock>(
   const inquiry = new Inquiry(entries, clock)
   const gateway = createGateway(config, { ...options, clock }, deviations, { journal, meters, worker, shared })
   const opener = new ProjectOpener({ gateway, deviations, clock, seed })
-  const mounts = new Mounts(gateway, (family, name) => {
+  const mounts = mountsOf(gateway, (family, name) => {
     const laid = deviations.alone(config, family, name)
     if (!laid) return undefined
     const mounted = new Gateway(laid.config, { ...laid, clock, seed, journal, worker })

@@ -4,7 +4,7 @@ import type { Accounts, Behaviour, Model, Project } from '../core/types.ts'
 import type { Deviations } from '../deviations/registry.ts'
 import { admit, dismiss, openModel, openProject } from '../gateway/accounts.ts'
 import type { Gateway } from '../gateway/gateway.ts'
-import { Random } from '../gateway/ids.ts'
+import { drawsFrom } from '../gateway/ids.ts'
 import { checkOpening } from './config/check.ts'
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
@@ -84,7 +84,7 @@ export class ProjectOpener {
     while (taken(`project-${this.#made}`))
     const { seed } = this.#parts
     const id = `project-${this.#made}`
-    const draw = seed === undefined ? unseeded : new Random(seed).draws(-this.#made)
+    const draw = seed === undefined ? unseeded : drawsFrom(seed)(-this.#made)
     const secret = Array.from({ length: LENGTH }, () => LETTERS[Math.floor(draw() * LETTERS.length)])
     return { id, key: `svc_${id}_${secret.join('')}` }
   }

@@ -6,7 +6,7 @@ import { countRefusal, type LedgerEntry, ledgerIn } from '../core/metering/ledge
 import type { Clock } from '../core/time/clock.ts'
 import type { Accounts, Behaviour, BodySize, Call, Gate, Journal, LayFault, Meters } from '../core/types.ts'
 import { openAccounts, reconfigure } from './accounts.ts'
-import { Ids, Random } from './ids.ts'
+import { drawsFrom, idsFrom } from './ids.ts'
 import type { Pipeline, PipelineContext, Run } from './pipeline.ts'
 
 /** The parts of a gateway besides its configuration. */
@@ -30,8 +30,8 @@ export class Gateway {
   readonly #parts: GatewayParts
   // Private, so that printing the whole object does not show keys.
   readonly #accounts: Accounts
-  readonly #ids: Ids
-  readonly #random: Random
+  readonly #ids: ReturnType<typeof idsFrom>
+  readonly #draws: ReturnType<typeof drawsFrom>
   #context: PipelineContext
   #requests = 0
 
@@ -40,8 +40,8 @@ export class Gateway {
     const { seed = config.seed, worker, shared } = parts
     this.#parts = parts
     this.#accounts = openAccounts(config, { ...parts, quotas: shared?.quotas })
-    this.#ids = new Ids(seed, worker)
-    this.#random = new Random(seed)
+    this.#ids = idsFrom(seed, worker)
+    this.#draws = drawsFrom(seed)
     this.#context = this.#contextOf(config)
   }
 
@@ -161,7 +161,7 @@ export class Gateway {
   #disturbed(response: HttpResponse, call: Call): HttpResponse {
     // Each project has separate random numbers, so that parallel tests do not affect each other.
     const { project } = call
-    const draw = project ? this.#random.draws(++project.drawn, project.name) : this.#random.draws(call.number)
+    const draw = project ? this.#draws(++project.drawn, project.name) : this.#draws(call.number)
     const disturbed = applyDisturbances(response, call.disturbances, draw)
     call.disturbances = disturbed.disturbances
     return disturbed.response
@@ -169,7 +169,7 @@ export class Gateway {
 
   #contextOf({ test_headers: obeysTestHeader = true }: MockConfig): PipelineContext {
     const { clock, layFault } = this.#parts
-    const context = { accounts: this.#accounts, clock, ids: this.#ids, random: this.#random }
+    const context = { accounts: this.#accounts, clock, ids: this.#ids, draws: this.#draws }
     return { ...context, layFault: obeysTestHeader ? layFault : undefined }
   }
 

@@ -14,29 +14,23 @@ export interface Made {
 }
 
 /** The gateways of one server: the plain gateway, and one for each fault and variant under a separate base path. */
-export class Mounts {
-  readonly #plain: Gateway
-  readonly #make: MakeGateway
-  readonly #made = new Map<string, Made>()
+export type Mounts = ReturnType<typeof mountsOf>
 
-  constructor(plain: Gateway, make: MakeGateway) {
-    this.#plain = plain
-    this.#make = make
-  }
+export function mountsOf(plain: Gateway, make: MakeGateway) {
+  const made = new Map<string, Made>()
+  return {
+    /** Finds the gateway of a request target, and the target relative to its base path. */
+    find(target: string): { readonly gateway: Gateway; readonly target: string } {
+      if (!target.startsWith('/faults/') && !target.startsWith('/variants/')) return { gateway: plain, target }
+      const [, family = '', name = ''] = target.split('/', 3)
+      const base = `/${family}/${name}`
+      const gateway = made.get(base)?.gateway ?? make(family as Family, name)
+      if (!gateway) return { gateway: plain, target }
+      made.set(base, { family: family as Family, name, gateway })
+      return { gateway, target: target.slice(base.length) || '/' }
+    },
 
-  /** Finds the gateway of a request target, and the target relative to its base path. */
-  find(target: string): { readonly gateway: Gateway; readonly target: string } {
-    if (!target.startsWith('/faults/') && !target.startsWith('/variants/')) return { gateway: this.#plain, target }
-    const [, family = '', name = ''] = target.split('/', 3)
-    const base = `/${family}/${name}`
-    const gateway = this.#made.get(base)?.gateway ?? this.#make(family as Family, name)
-    if (!gateway) return { gateway: this.#plain, target }
-    this.#made.set(base, { family: family as Family, name, gateway })
-    return { gateway, target: target.slice(base.length) || '/' }
-  }
-
-  /** The gateways of deviations that have received requests so far. */
-  made(): Iterable<Made> {
-    return this.#made.values()
+    /** The gateways of deviations that have received requests so far. */
+    made: (): Iterable<Made> => made.values(),
   }
 }

@@ -5,14 +5,14 @@ import type { Clock } from '../core/time/clock.ts'
 import { sample } from '../core/time/distribution.ts'
 import { type Draws, drawPace } from '../core/time/pace.ts'
 import type { Accounts, Behaviour, Call, Model, Project, Reply, Step } from '../core/types.ts'
-import type { Ids, Random } from './ids.ts'
+import type { DrawsOf, idsFrom } from './ids.ts'
 import type { UsageBooking } from './usage-booking.ts'
 
 /** The sources of a completion's id, time and pauses. */
 export interface Sources {
   readonly accounts: Accounts
-  readonly ids: Ids
-  readonly random: Random
+  readonly ids: ReturnType<typeof idsFrom>
+  readonly draws: DrawsOf
   readonly clock: Clock
 }
 
@@ -84,16 +84,16 @@ function asksForUsage(body: JsonObject): boolean {
 
 function deliver(
   events: Iterable<string>,
-  { model, project, call, gateway: { accounts, random } }: Completion,
+  { model, project, call, gateway }: Completion,
   { pauses }: Reply,
 ): Iterable<Part> | undefined {
-  const pace = project.pace ?? model.pace ?? accounts.pace
+  const pace = project.pace ?? model.pace ?? gateway.accounts.pace
   let parts: Iterable<Part> | undefined
   if (pauses) {
-    const waits = drawn(pauses, drawsOf(call, random))
+    const waits = drawn(pauses, drawsOf(call, gateway.draws))
     // A script sets no pause before the first event, which contains the role.
     parts = paced(events, (at) => waits[at - 1] ?? 0)
-  } else if (pace) parts = paced(events, drawPace(pace, drawsOf(call, random)))
+  } else if (pace) parts = paced(events, drawPace(pace, drawsOf(call, gateway.draws)))
   for (const way of call.behaviour.delivery) parts = way(events as string[], call) ?? parts
   return parts
 }
@@ -105,11 +105,11 @@ function drawn(pauses: NonNullable<Reply['pauses']>, draws: Draws): readonly num
 }
 
 /** The random numbers of one response: reproducible with the seed, whatever other projects or disturbances draw. */
-function drawsOf({ project, number }: Call, random: Random): Draws {
+function drawsOf({ project, number }: Call, draws: DrawsOf): Draws {
   let count: number | undefined
   return (purpose) => {
     count ??= project ? ++project.paced : number
-    return random.draws(count, `${project?.name ?? ''}/${purpose}`)
+    return draws(count, `${project?.name ?? ''}/${purpose}`)
   }
 }
 

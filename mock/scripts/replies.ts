@@ -87,14 +87,14 @@ const isPause = (piece: unknown): piece is Pause => typeof piece === 'object' &&
 /** Milliseconds before each text and before the final chunk; undefined without pauses. */
 function pausesOf(chunks: readonly (string | Pause)[], { first, gap }: StreamOptions): Sampler[] | undefined {
   if (first === undefined && gap === undefined && !chunks.some(isPause)) return undefined
-  const between = openDistribution(gap ?? 0)
+  const [before, between] = [openDistribution(first ?? 0), openDistribution(gap ?? 0)]
   const pauses: Sampler[] = []
-  let [usual, written] = [openDistribution(first ?? 0), undefined as number | undefined]
+  let written: number | undefined
   for (const chunk of [...chunks, '']) {
     if (isPause(chunk)) written = (written ?? 0) + chunk.wait
     else {
-      pauses.push(written ?? usual)
-      ;[usual, written] = [between, undefined]
+      pauses.push(written ?? (pauses.length === 0 ? before : between))
+      written = undefined
     }
   }
   return pauses

@@ -78,24 +78,16 @@ export const kindsOf = ({ parameters }: Row): Kinds => ({ ...parameters, ...FREQ
 
 /** All mistakes in the parameters of a disturbance. */
 export function problemsOf(row: Row, parameters: object): SettingsProblem[] {
-  return [...problemsOfMembers(row, parameters), ...problemsOfSelection(row, { ...parameters })]
-}
-
-function problemsOfMembers(row: Row, parameters: object): SettingsProblem[] {
   const kinds = kindsOf(row)
-  return Object.entries(parameters).flatMap(([member, value]): SettingsProblem[] => {
-    if (value === undefined) return []
+  const given = new Map(Object.entries(parameters).filter(([, value]) => value !== undefined))
+  const problems = [...given].flatMap(([member, value]): SettingsProblem[] => {
     const kind = Object.hasOwn(kinds, member) ? kinds[member] : undefined
     if (!kind) return [{ member, message: `is unknown to ${row.name}; use one of ${Object.keys(kinds).join(', ')}` }]
     return kind.fits(value) ? [] : [{ member, message: `must be ${kind.words}` }]
   })
-}
-
-function problemsOfSelection(row: Row, given: Readonly<Record<string, unknown>>): SettingsProblem[] {
   const names = Object.keys(row.parameters)
-  if (row.one && names.filter((member) => given[member] !== undefined).length !== 1)
-    return [{ message: `needs exactly one of ${names.join(', ')}` }]
-  return (row.required ?? [])
-    .filter((member) => given[member] === undefined)
-    .map((member) => ({ message: `lacks the member ${member}; add it` }))
+  if (row.one && names.filter((member) => given.has(member)).length !== 1)
+    return [...problems, { message: `needs exactly one of ${names.join(', ')}` }]
+  const missing = (row.required ?? []).filter((member) => !given.has(member))
+  return [...problems, ...missing.map((member) => ({ message: `lacks the member ${member}; add it` }))]
 }

@@ -1,4 +1,5 @@
 /** Responses outside `/v1`, without a key: health checks, lists of deviations. Section 4 requires ids here too. */
+import type { IncomingMessage } from 'node:http'
 import { errorResponse, Refusal } from '../../core/errors.ts'
 import { type HttpResponse, jsonResponse } from '../../core/http.ts'
 import { listFaults, listVariants } from '../../deviations/registry.ts'
@@ -11,31 +12,26 @@ const LISTS: Readonly<Record<Family, () => readonly object[]>> = {
     listVariants().map(({ name, freedom, shows }) => ({ name, base_path: `/variants/${name}`, freedom, shows })),
 }
 
+/** Creates a request id. */
+type MakeId = () => string
+
 const isReading = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD'
 
-/** Whether a request is a health check. */
-export function asksForHealth(method: string | undefined, target: string): boolean {
-  return /^\/healthz(?:\?|$)/.test(target) && isReading(method)
-}
-
-/** Returns 200, even if the server is busy; 503 once it is draining. */
-export function healthResponse(ending: boolean, id: string): HttpResponse {
+/** Responds to a health check: 200, even if the server is busy; 503 once it is draining. */
+export function healthFor({ method, url = '' }: IncomingMessage, ending: boolean, makeId: MakeId) {
+  if (!/^\/healthz(?:\?|$)/.test(url) || !isReading(method)) return undefined
   const refusal = new Refusal('unavailable', 'This mock is ending; ask another one.')
-  return withId(ending ? errorResponse(refusal) : jsonResponse(200, '{"status":"ok"}'), id)
+  return withId(ending ? errorResponse(refusal) : jsonResponse(200, '{"status":"ok"}'), makeId)
 }
 
-/** The list that is requested; undefined for other requests. */
-export function listAskedFor(method: string | undefined, target: string): Family | undefined {
-  if (target !== '/faults' && target !== '/variants') return undefined
-  if (!isReading(method)) return undefined
-  return target === '/faults' ? 'faults' : 'variants'
+/** Responds to a request for a list of deviations. */
+export function listFor({ method, url }: IncomingMessage, makeId: MakeId): HttpResponse | undefined {
+  if ((url !== '/faults' && url !== '/variants') || !isReading(method)) return undefined
+  const family = url === '/faults' ? 'faults' : 'variants'
+  return withId(jsonResponse(200, JSON.stringify({ [family]: LISTS[family]() })), makeId)
 }
 
-export function listResponse(family: Family, id: string): HttpResponse {
-  return withId(jsonResponse(200, JSON.stringify({ [family]: LISTS[family]() })), id)
-}
-
-function withId(response: HttpResponse, id: string): HttpResponse {
-  response.headers.push('x-svc-request-id', id)
+function withId(response: HttpResponse, makeId: MakeId): HttpResponse {
+  response.headers.push('x-svc-request-id', makeId())
   return response
 }

@@ -12,7 +12,7 @@ import {
 import type { Clock } from '../../core/time/clock.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { Mounts } from '../../gateway/mounts.ts'
-import { asksForHealth, healthResponse, listAskedFor, listResponse } from './asides.ts'
+import { healthFor, listFor } from './asides.ts'
 import { Connections } from './connections.ts'
 import { drain, hasBody, passUnread, receive } from './receive.ts'
 import { headerLines, LINGER, send, sendEarly } from './send.ts'
@@ -74,13 +74,14 @@ export function serverFor({ plain, mounts, clock, make = createServer, health = 
   const server = make({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE, requestTimeout: WHOLE_REQUEST })
   const connections = new Connections(server)
 
+  const makeId = (): string => plain.asideId()
   const open = (request: IncomingMessage): Opening => {
-    const { method, url = '/' } = request
-    if (health && asksForHealth(method, url)) return healthResponse(connections.draining, plain.asideId())
+    const aside = health ? healthFor(request, connections.draining, makeId) : undefined
+    if (aside) return aside
     if (!isReadable(request)) return deliveredAs(plain.malformed(), { close: true })
-    const list = listAskedFor(method, url)
-    if (list) return listResponse(list, plain.asideId())
-    const { gateway, target } = mounts.find(url)
+    const list = listFor(request, makeId)
+    if (list) return list
+    const { gateway, target } = mounts.find(request.url ?? '/')
     return gateway.begin(new NodeHead(request, target))
   }
 

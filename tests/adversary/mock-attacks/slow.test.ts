@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { after, describe, test } from 'node:test'
-import { Mounts } from '../../../mock/gateway/mounts.ts'
+import { mountsOf } from '../../../mock/gateway/mounts.ts'
 import { createGateway, systemClock } from '../../../mock/index.ts'
 import { listen, serverFor } from '../../../mock/server/http/server.ts'
 import { assertOnly, HOST, KEY, listing, posting, receivedBy } from './arena.ts'
@@ -14,7 +14,7 @@ import { assertOnly, HOST, KEY, listing, posting, receivedBy } from './arena.ts'
 const plain = createGateway()
 const { server, connections } = serverFor({
   plain,
-  mounts: new Mounts(plain, () => undefined),
+  mounts: mountsOf(plain, () => undefined),
   clock: systemClock,
   make: (options) => {
     assert.equal(options.requestTimeout, 120_000, 'docs/mock-server.md says two minutes')

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { type Distribution, openDistribution, sample } from '../../../mock/core/time/distribution.ts'
-import { Random } from '../../../mock/gateway/ids.ts'
+import { drawsFrom } from '../../../mock/gateway/ids.ts'
 import { createMock, latency, loadConfig, type MockConfig, stream } from '../../../mock/index.ts'
 
 const COUNT = 20_000
@@ -13,9 +13,9 @@ const COUNT = 20_000
 /** Draws many times, and returns a function that gives their quantiles. */
 function drawn(distribution: Distribution): (share: number) => number {
   const sampler = openDistribution(distribution)
-  const random = new Random('a seed')
+  const draws = drawsFrom('a seed')
   // Uses the first number of each sequence, as the time to the first token does.
-  const all = Array.from({ length: COUNT }, (_, at) => sample(sampler, random.draws(at, 'p/first')))
+  const all = Array.from({ length: COUNT }, (_, at) => sample(sampler, draws(at, 'p/first')))
   const times = all.sort((a, b) => a - b)
   return (share) => times[Math.min(COUNT - 1, Math.floor(share * COUNT))] as number
 }

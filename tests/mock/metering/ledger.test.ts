@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cut, malformed } from '../../../mock/core/disturbances/rows.ts'
-import { Random } from '../../../mock/gateway/ids.ts'
+import { drawsFrom } from '../../../mock/gateway/ids.ts'
 import {
   demo,
   fail,
@@ -155,7 +155,7 @@ for (const seed of ['one', 'two', 'three'])
     await using mock = await startMock({ seed })
     const project = mock.project({ models: { [MODEL]: { price: PRICE } } })
     mock.clock.freeze()
-    const draw = new Random(seed).draws(1)
+    const draw = drawsFrom(seed)(1)
     const seen: Seen = { ...UNSEEN }
     const names = Object.keys(KINDS)
     const happened = new Set<string>()

@@ -11,9 +11,8 @@ import { type ConfigProblem, checkRelations, type Place } from './relations.ts'
 type Check = (value: unknown, place: Place, found: ConfigProblem[]) => void
 
 // keeps: model-id
-const MODEL_ID = /^svc\/[a-z0-9-]+$/
-const PROJECT_NAME = /^[\w-]+$/
-
+const modelId: Check = string(/^svc\/[a-z0-9-]+$/, 'is not a model id; write svc/ and then a-z, 0-9 or -')
+const projectName: Check = string(/^[\w-]+$/, 'is not a project name; use letters, digits, - or _')
 const count: Check = integer(1n, BigInt(Number.MAX_SAFE_INTEGER))
 const amount: Check = integer(0n, BigInt(Number.MAX_SAFE_INTEGER))
 const flag: Check = oneOf(true, false)
@@ -23,33 +22,26 @@ const disturbances: Check = list((value, place, found) => {
     found.push({ place: member === undefined ? place : [...place, member], message })
 })
 
-const distribution: Check = (value, place, found) => {
-  try {
-    openDistribution(value as Distribution)
-  } catch (error) {
-    found.push({ place, message: (error as RangeError).message.replace(/\.$/, '') })
-  }
-}
+const distribution: Check = usableBy((value) => openDistribution(value as Distribution))
 
 const PAUSES: Check = object({ first: distribution, gap: distribution, first_ms: amount, gap_ms: amount })
 
 const pace: Check = (value, place, found) => {
   PAUSES(value, place, found)
-  for (const name of isObject(value) ? ['first', 'gap'] : [])
-    if (isObject(value) && value[name] !== undefined && value[`${name}_ms`] !== undefined)
+  if (!isObject(value)) return
+  for (const name of ['first', 'gap'])
+    if (value[name] !== undefined && value[`${name}_ms`] !== undefined)
       found.push({ place: [...place, name], message: `conflicts with ${name}_ms; remove one of them` })
 }
 
 const { overStep } = new Deviations()
 
-const replies: Check = list((value, place, found) => {
-  if (!isObject(value)) return void found.push({ place, message: 'must be a mapping, such as { reply: Sunny }' })
-  try {
+const replies: Check = list(
+  usableBy((value) => {
+    if (!isObject(value)) throw new RangeError('must be a mapping, such as { reply: Sunny }')
     ruleOf(value, overStep)
-  } catch (error) {
-    found.push({ place, message: (error as RangeError).message.replace(/\.$/, '') })
-  }
-})
+  }),
+)
 
 const MODEL: Check = object({
   // keeps: model-created
@@ -82,17 +74,13 @@ const PROJECT: Check = object(
   ['keys', 'models'],
 )
 
-const MODELS: Check = entries(MODEL_ID, 'is not a model id; write svc/ and then a-z, 0-9 or -', MODEL)
+const MODELS: Check = entries(modelId, MODEL)
+const MODEL_IDS: Check = list(modelId)
 
 /** Options of a project that is opened while the gateway runs. */
 const OPENING: Check = object({
-  name: string(PROJECT_NAME, 'is not a project name; use letters, digits, - or _'),
-  models: (value, place, found) =>
-    (Array.isArray(value) ? list(string(MODEL_ID, 'is not a model id; write svc/ and then a-z, 0-9 or -')) : MODELS)(
-      value,
-      place,
-      found,
-    ),
+  name: projectName,
+  models: (value, place, found) => (Array.isArray(value) ? MODEL_IDS : MODELS)(value, place, found),
   ...POLICY,
   faults: list(string(/[\s\S]/, 'must not be empty; name a fault of svc-conformance list faults')),
   strict: flag,
@@ -106,7 +94,7 @@ const CONFIG: Check = object(
     pace,
     replies,
     models: MODELS,
-    projects: entries(PROJECT_NAME, 'is not a project name; use letters, digits, - or _', PROJECT),
+    projects: entries(projectName, PROJECT),
   },
   ['models', 'projects'],
 )
@@ -175,11 +163,11 @@ function changedLetters(one: string, other: string): number {
   return long.length - start - end
 }
 
-function entries(names: RegExp, hint: string, check: Check): Check {
+function entries(checkName: Check, check: Check): Check {
   return (value, place, found) => {
     if (!isObject(value)) return void found.push({ place, message: 'must be a mapping' })
     for (const [name, entry] of Object.entries(value)) {
-      if (!names.test(name)) found.push({ place: [...place, name], message: hint })
+      checkName(name, [...place, name], found)
       check(entry, [...place, name], found)
     }
   }
@@ -200,17 +188,26 @@ function string(form: RegExp, hint: string): Check {
 }
 
 function integer(least: bigint, most: bigint): Check {
+  const isWhole = (value: unknown): value is number | bigint => typeof value === 'bigint' || Number.isSafeInteger(value)
   return (value, place, found) => {
-    const whole =
-      typeof value === 'bigint' || Number.isSafeInteger(value) ? BigInt(value as number | bigint) : undefined
-    if (whole === undefined || whole < least || whole > most)
+    if (!isWhole(value) || value < least || value > most)
       found.push({ place, message: `must be a whole number from ${least} to ${most}` })
   }
 }
 
-function oneOf(...allowed: (string | boolean)[]): Check {
+function oneOf(...allowed: unknown[]): Check {
   return (value, place, found) => {
-    if (!allowed.includes(value as string | boolean))
-      found.push({ place, message: `must be one of ${allowed.join(', ')}` })
+    if (!allowed.includes(value)) found.push({ place, message: `must be one of ${allowed.join(', ')}` })
+  }
+}
+
+/** Reports the error that a function throws for a value that it cannot use. */
+function usableBy(use: (value: unknown) => unknown): Check {
+  return (value, place, found) => {
+    try {
+      use(value)
+    } catch (error) {
+      found.push({ place, message: (error as RangeError).message.replace(/\.$/, '') })
+    }
   }
 }

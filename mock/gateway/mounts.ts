@@ -3,9 +3,6 @@ import type { Gateway } from './gateway.ts'
 /** The first segment of the base path of a deviation. */
 export type Family = 'faults' | 'variants'
 
-/** Creates the gateway of a fault or a variant; undefined if the name is unknown. */
-export type MakeGateway = (family: Family, name: string) => Gateway | undefined
-
 /** A gateway that was created by the first request below its base path. */
 export interface Made {
   readonly family: Family
@@ -16,7 +13,8 @@ export interface Made {
 /** The gateways of one server: the plain gateway, and one for each fault and variant under a separate base path. */
 export type Mounts = ReturnType<typeof mountsOf>
 
-export function mountsOf(plain: Gateway, make: MakeGateway) {
+/** @param make creates the gateway of a fault or a variant; undefined if the name is unknown */
+export function mountsOf(plain: Gateway, make: (family: Family, name: string) => Gateway | undefined) {
   const made = new Map<string, Made>()
   return {
     /** Finds the gateway of a request target, and the target relative to its base path. */

@@ -24,7 +24,7 @@ export function beginBooking(project: Project, model: Model, request: object) {
   let giveBack: GiveBack | undefined
 
   const bookNow = ({ form }: Reply, usage: Usage, aborted: boolean): void =>
-    book(cells, { usage, known: form !== 'unknown', price: model.price, aborted })
+    book(cells, form === 'unknown' ? undefined : usage, model.price, aborted)
 
   /**
    * Always books the prompt, and only those completion tokens that were sent (of a JSON body, all or none). Returns the

@@ -30,13 +30,7 @@ export interface Repeat {
 }
 
 /** An earlier failure of an identical request, if its sender may not have received that response. */
-export interface Resemblance {
-  /** The number of the entry of the failure. */
-  readonly of: number
-  readonly status: number
-  /** Milliseconds, measured like `Repeat.waited`. */
-  readonly waited: number
-}
+export type Resemblance = Pick<Repeat, 'of' | 'status' | 'waited'>
 
 /** The bodies of one exchange; kept only on request. */
 export interface Bodies {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../core/request/body.ts'
 import { wasOpenedAfter } from '../core/time/order.ts'
 import { Digest } from './digest.ts'
-import type { Repeat, Resemblance } from './entry.ts'
+import type { JournalEntry, Repeat, Resemblance } from './entry.ts'
 
 /** The maximum number of failures, and of broken texts, to remember for each project. */
 const MAX = 64
@@ -53,12 +53,8 @@ export class BrokenTexts {
 const joined = (question: number, text: number): string => `${question} ${text}`
 
 /** A failed request, with what is needed to recognise a repeat. */
-export interface Failure {
+export interface Failure extends Pick<JournalEntry, 'number' | 'status' | 'retryAfter' | 'repeats'> {
   readonly digest: number
-  readonly number: number
-  readonly status: number
-  readonly retryAfter: number | undefined
-  readonly repeats: Repeat | undefined
   /** The end of its response in milliseconds, in gateway time and in system time. */
   readonly ended: number
   readonly endedReal: number

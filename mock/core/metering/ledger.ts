@@ -32,26 +32,18 @@ export interface Price {
   readonly completion: number
 }
 
-/** The booking of one completion. */
-export interface Booking {
-  readonly usage: Usage
-  readonly known: boolean
-  readonly price: Price
-  readonly aborted: boolean
-}
-
 /** Counts a request that was refused (4xx) or failed (5xx). */
 export function countRefusal(cells: Cells, status: number): void {
   cells.count(status < 500 ? CELL.refused : CELL.failed)
 }
 
-/** Books the usage of one completion. */
+/** Books one completion; its usage is undefined if it is unknown. */
 // keeps: service-shadow-pricing
-export function book(cells: Cells, { usage, known, price, aborted }: Booking): void {
+export function book(cells: Cells, usage: Usage | undefined, price: Price, aborted: boolean): void {
   cells.enter()
   if (aborted) cells.add(CELL.aborted, 1)
-  cells.add(known ? CELL.known : CELL.unknown, 1)
-  if (known) {
+  cells.add(usage ? CELL.known : CELL.unknown, 1)
+  if (usage) {
     addTo(cells, CELL.promptTokens, usage.prompt)
     addTo(cells, CELL.completionTokens, usage.completion)
     addTo(cells, CELL.price, plus(times(usage.prompt, price.prompt), times(usage.completion, price.completion)))

@@ -25,8 +25,8 @@ const size = (measure: Measure): number => BOUNDS[measure].length + 2
 
 /** Only durations are grouped by how a response ended: the other measures exist only for successful responses. */
 const FIRST_TOKEN = size('duration') * ENDS.length
-const PER_TOKEN = FIRST_TOKEN + size('firstToken')
-const PLACE = PER_TOKEN + size('perToken')
+const OFFSETS = { duration: 0, firstToken: FIRST_TOKEN, perToken: FIRST_TOKEN + size('firstToken') }
+const PLACE = OFFSETS.perToken + size('perToken')
 
 /** The memory for all times in bytes, including the lock of the cells. */
 export const TIMING_BYTES = 8 * (1 + PLACE * (SHARED.length + MAX))
@@ -111,6 +111,5 @@ export function endOf(status: number): End {
 }
 
 function offsetOf(measure: Measure, end: End): number {
-  if (measure === 'duration') return size(measure) * ENDS.indexOf(end)
-  return measure === 'firstToken' ? FIRST_TOKEN : PER_TOKEN
+  return OFFSETS[measure] + size(measure) * ENDS.indexOf(end)
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo, ListenOptions, Socket } from 'node:net'
 import {
   deliveredAs,
   type HttpResponse,
@@ -135,16 +135,8 @@ function isReadable({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   return httpVersion === '1.1' ? hosts === 1 : httpVersion === '1.0' && hosts < 2
 }
 
-/** The address at which a server listens. */
-export interface Address {
-  readonly port: number
-  readonly host: string
-  /** Whether other servers of this user may share the port; the system then distributes the connections. */
-  readonly reusePort?: boolean
-}
-
-/** Binds the server and returns its port. */
-export async function listen(server: Server, address: Address): Promise<number> {
+/** Binds the server and returns its port. With `reusePort`, the system distributes connections among several servers. */
+export async function listen(server: Server, address: ListenOptions): Promise<number> {
   await once(server.listen({ ...address, backlog: BACKLOG }), 'listening')
   return (server.address() as AddressInfo).port
 }

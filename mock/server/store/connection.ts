@@ -36,24 +36,17 @@ export interface StoreAddress {
   readonly prefix: string
 }
 
-const SCHEMES: Readonly<Record<string, string>> = {
-  'redis:': 'redis:',
-  'rediss:': 'rediss:',
-  'valkey:': 'redis:',
-  'valkeys:': 'rediss:',
-}
-
 /** Parses an address. @throws ConfigError that does not quote the text, because it may contain a password */
 export function storeAddress(text: string): StoreAddress {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  const scheme = url && SCHEMES[url.protocol]
+  const scheme = url && /^(?:redis|valkey)(s?):$/.exec(url.protocol)
   const prefix = url?.searchParams.get('prefix') ?? 'svc-mock'
   const others = url ? [...url.searchParams.keys()].filter((name) => name !== 'prefix') : []
   if (!url || !scheme || url.hostname === '' || others.length > 0 || !/^[\w:.-]{1,100}$/.test(prefix))
     throw new ConfigError([
       'store: is not a URL of a store; write redis://HOST:PORT or rediss:// for TLS, with ?prefix=NAME where several deployments share one',
     ])
-  return { url: scheme + url.href.slice(url.protocol.length).replace(/[?#].*$/, ''), prefix }
+  return { url: `redis${scheme[1]}:${url.href.slice(url.protocol.length)}`.replace(/[?#].*$/, ''), prefix }
 }
 
 /** A connection to Valkey or Redis that reconnects automatically. While it is lost, commands fail at once. */

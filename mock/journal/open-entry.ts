@@ -54,9 +54,8 @@ export function openEntry(number: number, { call, response, gateway, project }: 
   }
 }
 
-/** Records the end of the response; a second call has no effect. */
+/** Records the end of the response. */
 export function endEntry(entry: OpenEntry, ending: Ending, now: number): void {
-  if (entry.ending !== 'open') return
   entry.ending = ending
   entry.ended = now
   if (entry.stream) entry.done = ending === 'complete'

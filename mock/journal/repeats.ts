@@ -86,7 +86,6 @@ export function detectRepeats(parts: RepeatDetectionParts): PartObserver {
   /** Remembers the text of a stream that was truncated or continued after `[DONE]`, unless the caller aborted it. */
   const rememberText = (): void => {
     if (!reading) return
-    reading.close()
     const broke = record.ending !== 'aborted' && (record.ending === 'cut' || !reading.done || reading.late)
     const { value, length } = reading.text
     if (broke && length > 0 && value !== said) journal.texts.add(question, value, record.number)
@@ -118,7 +117,8 @@ function openedBy(head: RequestHead, key: number): Digest {
 
 /** Reads a stream while it is sent, to know how it ended and to recognise its text later. Does not keep the text. */
 class StreamReading {
-  readonly #text: Digest
+  /** The digest of the text in all complete events so far. */
+  readonly text: Digest
   readonly #decoder = new TextDecoder()
   #pending = ''
   /** Whether `[DONE]` was sent. */
@@ -127,7 +127,7 @@ class StreamReading {
   late = false
 
   constructor(text: Digest) {
-    this.#text = text
+    this.text = text
   }
 
   add(part: string | Uint8Array): void {
@@ -135,16 +135,6 @@ class StreamReading {
     const events = this.#pending.split(/\r\n\r\n|\n\n|\r\r/)
     this.#pending = events.pop() ?? ''
     for (const event of events) this.#read(event)
-  }
-
-  /** The digest of the text in all complete events so far. */
-  get text(): { readonly value: number; readonly length: number } {
-    return this.#text
-  }
-
-  /** Drops an incomplete event. */
-  close(): void {
-    this.#pending = ''
   }
 
   #read(event: string): void {
@@ -155,7 +145,7 @@ class StreamReading {
       return
     }
     const content = contentIn(data)
-    this.#text.add(content)
+    this.text.add(content)
     if (this.done && content !== '') this.late = true
   }
 }

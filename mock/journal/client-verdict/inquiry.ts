@@ -3,9 +3,9 @@ import type { Project } from '../../core/types.ts'
 import type { JournalEntry } from '../entry.ts'
 import type { GatewayJournal } from '../gateway-journal.ts'
 import { type SentRequest, sentOf } from '../sent.ts'
-import type { Observation, Outcome } from './finding.ts'
+import { isUnread, type Observation, type Outcome } from './finding.ts'
 import { isOf, type Kind, Memory } from './memory.ts'
-import { type Given, isRunning, type Observed, type Observing, watched } from './observing.ts'
+import { type Given, isRunning, type Observed, type ObservedCall, type Observing } from './observing.ts'
 import { Past } from './past.ts'
 import { draw, judge, type Verdict } from './verdict.ts'
 
@@ -73,13 +73,20 @@ export class Inquiry {
   }
 
   /** Runs a call of the client, and returns or throws its outcome. Records how the call ended, but not its result. */
-  observe<W extends Observed>(what: W, project?: Project): Promise<Given<W>> {
+  async observe<W extends Observed>(what: W, project?: Project): Promise<Given<W>> {
     const observing = this.begin(project)
-    return watched(
-      what,
-      () => this.abort(observing),
-      (outcome) => this.settle(observing, outcome, project),
-    )
+    const { call, abort }: ObservedCall = typeof what === 'function' ? { call: what } : what
+    const aborting = (): void => this.abort(observing)
+    if (abort?.aborted) aborting()
+    abort?.addEventListener('abort', aborting, { once: true })
+    try {
+      const value = await call()
+      this.settle(observing, isUnread(value) ? 'unread' : 'fulfilled', project)
+      return value as Given<W>
+    } catch (error) {
+      this.settle(observing, 'rejected', project)
+      throw error
+    }
   }
 
   /** Whether a call of a project is being observed. */

@@ -1,5 +1,5 @@
 import { realNow } from '../../core/time/clock.ts'
-import { isUnread, type Observation, type Outcome } from './finding.ts'
+import type { Observation } from './finding.ts'
 
 /** A call to observe, and the signal that aborts it. */
 export interface ObservedCall {
@@ -20,22 +20,3 @@ export type Observing = { -readonly [M in keyof Observation]: Observation[M] } &
 }
 
 export const isRunning = ({ outcome, until }: Observing): boolean => outcome === 'pending' && realNow() < until
-
-/** Runs a call, and reports its abort and its outcome, but not its result. */
-export async function watched<W extends Observed>(
-  what: W,
-  aborting: () => void,
-  settle: (outcome: Outcome) => void,
-): Promise<Given<W>> {
-  const { call, abort }: ObservedCall = typeof what === 'function' ? { call: what } : what
-  if (abort?.aborted) aborting()
-  abort?.addEventListener('abort', aborting, { once: true })
-  try {
-    const value = await call()
-    settle(isUnread(value) ? 'unread' : 'fulfilled')
-    return value as Given<W>
-  } catch (error) {
-    settle('rejected')
-    throw error
-  }
-}

@@ -14,6 +14,13 @@ export function object(properties: Readonly<Record<string, Schema>>, optional: r
 /** The schema of an object whose members are all optional. */
 export const optional = (members: Readonly<Record<string, Schema>>): Schema => object(members, Object.keys(members))
 
+/** The schema of an object whose other members are all optional. */
+export const needing = (required: readonly string[], members: Readonly<Record<string, Schema>>): Schema =>
+  object(
+    members,
+    Object.keys(members).filter((name) => !required.includes(name)),
+  )
+
 export const list = (items: Schema): Schema => ({ type: 'array', items })
 
 export const map = (values: Schema): Schema => ({ type: 'object', additionalProperties: values })

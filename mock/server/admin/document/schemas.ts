@@ -1,4 +1,4 @@
-import { count, flag, list, map, object, oneOf, optional, ref, type Schema, text } from './building.ts'
+import { count, flag, list, map, needing, object, oneOf, optional, ref, type Schema, text } from './building.ts'
 import { scriptSchemas } from './script-schemas.ts'
 
 const timestamp = { type: 'number', description: 'Milliseconds since the epoch on the clock of the gateway.' }
@@ -204,20 +204,14 @@ export const schemas = {
     },
   },
   ModelConfig: optional(MODEL),
-  ProjectConfig: object(
-    {
-      keys: list({ type: 'string', pattern: '^svc_[A-Za-z0-9-]+_[A-Za-z0-9_-]+$' }),
-      models: list({ ...model, description: 'One of those of the configuration.' }),
-      ...POLICY,
-    },
-    Object.keys(POLICY),
-  ),
+  ProjectConfig: needing(['keys', 'models'], {
+    keys: list({ type: 'string', pattern: '^svc_[A-Za-z0-9-]+_[A-Za-z0-9_-]+$' }),
+    models: list({ ...model, description: 'One of those of the configuration.' }),
+    ...POLICY,
+  }),
   Configuration: {
     description: 'As in a configuration file. Each key has its own id, and each named model is defined.',
-    ...object(
-      CONFIGURATION,
-      Object.keys(CONFIGURATION).filter((name) => name !== 'models' && name !== 'projects'),
-    ),
+    ...needing(['models', 'projects'], CONFIGURATION),
   },
   MintedProject: object({ name: text(), key: { type: 'string', pattern: '^svc_[A-Za-z0-9-]+_[A-Za-z0-9_-]+$' } }),
   LedgerEntry: object(Object.fromEntries(Object.entries(COUNTS).map(([name, words]) => [name, count(words)]))),

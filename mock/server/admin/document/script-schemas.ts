@@ -3,7 +3,7 @@ import * as kinds from '../../../core/disturbances/kinds.ts'
 import { DISTURBANCES, TABLE } from '../../../core/disturbances/table.ts'
 import { ERRORS } from '../../../core/errors.ts'
 import { Deviations, listFaults } from '../../../deviations/registry.ts'
-import { count, flag, list, object, oneOf, optional, ref, type Schema, text } from './building.ts'
+import { count, flag, list, needing, object, oneOf, optional, ref, type Schema, text } from './building.ts'
 
 const MAX = Number.MAX_SAFE_INTEGER
 const whole = (minimum: number, description?: string): Schema => ({ ...count(description, minimum), maximum: MAX })
@@ -25,18 +25,8 @@ function disturbance(name: (typeof DISTURBANCES)[number]): Schema[] {
   const { parameters, required = [], one } = TABLE[name]
   const own = membersOf(parameters)
   const common = { name: { const: name }, ...membersOf(kinds.FREQUENCY) }
-  if (one)
-    return Object.entries(own).map(([member, schema]) =>
-      object({ ...common, [member]: schema }, Object.keys(kinds.FREQUENCY)),
-    )
-  const needed: readonly string[] = ['name', ...required]
-  const all = { ...common, ...own }
-  return [
-    object(
-      all,
-      Object.keys(all).filter((member) => !needed.includes(member)),
-    ),
-  ]
+  if (!one) return [needing(['name', ...required], { ...common, ...own })]
+  return Object.entries(own).map(([member, schema]) => needing(['name', member], { ...common, [member]: schema }))
 }
 
 function membersOf(parameters: Readonly<Record<string, kinds.Kind>>): Record<string, Schema> {
@@ -143,13 +133,10 @@ export const scriptSchemas = {
   Step: step('One reply: exactly one of reply, stream, fail, limit and unavailable.', TIMES),
   Matcher: matcher(),
   Pattern: {
-    ...object(
-      {
-        pattern: { type: 'string', minLength: 1, maxLength: 500 },
-        ignore_case: flag('Default false.'),
-      },
-      ['ignore_case'],
-    ),
+    ...needing(['pattern'], {
+      pattern: { type: 'string', minLength: 1, maxLength: 500 },
+      ignore_case: flag('Default false.'),
+    }),
     description:
       'A regular expression in the syntax of RE2 that is found in the first 65,536 characters of a text. Nothing looks ahead, behind, or back at a group, so that a search takes time in proportion to the text.',
   },

@@ -4,17 +4,22 @@ import { VirtualClock } from '../../../core/time/virtual-clock.ts'
 import { members } from '../../../scripts/checks.ts'
 import { AdminError } from '../admin-error.ts'
 import { LATEST } from '../document/operations.ts'
-import { clockOf, type Operate } from '../operation.ts'
+import { type AdminRequest, clockOf, type Operate } from '../operation.ts'
 
 /** Reads any clock, even one that the admin API cannot move. */
 const readClock: Operate = (_, { clock }) => standing(clock)
 
-const advanceClock: Operate = async ({ body }, mock) => {
-  members(body, 'The body', ['by'])
-  const clock = clockOf(mock)
-  await clock.advance(spanOf(body.by))
-  return standing(clock)
-}
+/** Moves the clock. The body has only the given members. */
+const moving =
+  (known: readonly string[], move: (clock: VirtualClock, body: AdminRequest['body']) => unknown): Operate =>
+  async ({ body }, mock) => {
+    members(body, 'The body', known)
+    const clock = clockOf(mock)
+    await move(clock, body)
+    return standing(clock)
+  }
+
+const advanceClock = moving(['by'], (clock, { by }) => clock.advance(spanOf(by)))
 
 /** Parses a duration. Refuses integers that a double cannot represent, without repeating their digits. */
 function spanOf(by: unknown): number {
@@ -22,22 +27,13 @@ function spanOf(by: unknown): number {
   throw new AdminError('invalid_request', `by must be a time from 0 to ${Number.MAX_SAFE_INTEGER} milliseconds.`)
 }
 
-const freezeClock: Operate = ({ body }, mock) => {
-  members(body, 'The body', ['at'])
-  const { at } = body
-  const clock = clockOf(mock)
+const freezeClock = moving(['at'], (clock, { at }) => {
   if (at !== undefined && !(typeof at === 'number' && at >= 0 && at <= LATEST))
     throw new AdminError('invalid_request', 'at must be milliseconds since the epoch, or absent.')
   clock.freeze(at)
-  return standing(clock)
-}
+})
 
-const resumeClock: Operate = ({ body }, mock) => {
-  members(body, 'The body', [])
-  const clock = clockOf(mock)
-  clock.resume()
-  return standing(clock)
-}
+const resumeClock = moving([], (clock) => clock.resume())
 
 function standing(clock: Clock): unknown {
   return { now: clock.now(), frozen: clock instanceof VirtualClock && clock.frozen }

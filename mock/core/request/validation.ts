@@ -19,6 +19,7 @@ const isInteger = (value: unknown): boolean => exactInteger(value) !== undefined
 const isModelId = (value: unknown): boolean => /^svc\/[a-z0-9-]+$/.test(String(value))
 const isRole = (value: unknown): boolean => value === 'user' || value === 'assistant' || value === 'system'
 
+const sizeOf = (value: unknown): number => (value as string | unknown[]).length
 const amountOf = (value: unknown): number | bigint => exactInteger(value) ?? asNumber(value) ?? Number.NaN
 const atLeast = (least: number) => (value: unknown) => amountOf(value) >= least
 const atMost = (most: number | bigint) => (value: unknown) => amountOf(value) <= most
@@ -45,7 +46,7 @@ const FIELDS = {
   ],
   messages: [
     ['messages.type', Array.isArray, 'must be an array of messages'],
-    ['messages.few', (value) => (value as unknown[]).length > 0, 'must have at least 1 item; send a message'],
+    ['messages.few', (value) => sizeOf(value) > 0, 'must have at least 1 item; send a message'],
   ],
   temperature: [
     ['temperature.type', isNumber, 'must be a number; send one from 0 to 2'],
@@ -70,8 +71,8 @@ const FIELDS = {
   stop: [
     ['stop.type', (value) => isText(value) || Array.isArray(value), 'must be a string or an array of strings'],
     ['stop.empty', isFilled, 'must not be empty; send some text or leave it out'],
-    ['stop.few', (value) => (value as string).length > 0, 'must have at least 1 item; leave it out for none'],
-    ['stop.many', (value) => isText(value) || (value as []).length <= 4, 'must have at most 4 items; send fewer'],
+    ['stop.few', (value) => sizeOf(value) > 0, 'must have at least 1 item; leave it out for none'],
+    ['stop.many', (value) => isText(value) || sizeOf(value) <= 4, 'must have at most 4 items; send fewer'],
   ],
 } as const satisfies Readonly<Record<string, readonly Row[]>>
 

@@ -62,7 +62,7 @@ export class GatewayJournal implements Journal {
     const entered = { call, response, gateway, project }
     const record = openEntry(++this.count, entered, now)
     const journal = this.#journalOf(project)
-    journal.add(record)
+    journal.add(record, (count) => this.leaving(project, journal.kept, count, false))
     const { body } = response
     const unusual = response.status >= 400 || !journal.calm || record.oddities.length > 0
     const detection = unusual
@@ -129,9 +129,7 @@ export class GatewayJournal implements Journal {
     const known = this.#journals.get(project)
     if (known) return known
     if (this.#journals.size === this.#projects) this.#drop(this.#journals.keys().next().value)
-    const journal = new ProjectJournal(this.#entries, this.#key, (kept, count) =>
-      this.leaving(project, kept, count, false),
-    )
+    const journal = new ProjectJournal(this.#entries, this.#key)
     this.#journals.set(project, journal)
     return journal
   }

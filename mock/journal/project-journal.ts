@@ -1,9 +1,6 @@
 import { BrokenTexts, Failures } from './failures.ts'
 import type { OpenEntry } from './open-entry.ts'
 
-/** Called before the oldest entries are dropped, with all entries and the number of entries to drop. */
-export type Leaving = (kept: readonly OpenEntry[], count: number) => void
-
 /** The journal of one project, or of calls without one. */
 export class ProjectJournal {
   /** The latest entries, and older ones that are judged and dropped in batches. Oldest first. */
@@ -11,18 +8,17 @@ export class ProjectJournal {
   readonly failures = new Failures()
   readonly texts: BrokenTexts
   readonly #max: number
-  readonly #leaving: Leaving
 
-  constructor(most: number, key: number, leaving: Leaving) {
+  constructor(most: number, key: number) {
     this.#max = most
-    this.#leaving = leaving
     this.texts = new BrokenTexts(key)
   }
 
-  add(entry: OpenEntry): void {
+  /** Adds an entry. `leaving` is called before the oldest entries are dropped, with their number. */
+  add(entry: OpenEntry, leaving: (count: number) => void): void {
     const spare = Math.ceil(this.#max / 2)
     if (this.kept.length === this.#max + spare) {
-      this.#leaving(this.kept, spare)
+      leaving(spare)
       this.kept.splice(0, spare)
     }
     this.kept.push(entry)

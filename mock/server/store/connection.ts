@@ -29,15 +29,11 @@ export class StoreLost extends Error {
   }
 }
 
-/** The address of the store, and the prefix of this deployment's keys. */
-export interface StoreAddress {
-  /** May contain a password, so it is never shown. */
-  readonly url: string
-  readonly prefix: string
-}
-
-/** Parses an address. @throws ConfigError that does not quote the text, because it may contain a password */
-export function storeAddress(text: string): StoreAddress {
+/**
+ * Parses the address of the store, and the prefix of this deployment's keys.
+ * @throws ConfigError that does not quote the text, because it may contain a password
+ */
+export function storeAddress(text: string): { readonly url: string; readonly prefix: string } {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const scheme = url && /^(?:redis|valkey)(s?):$/.exec(url.protocol)
   const prefix = url?.searchParams.get('prefix') ?? 'svc-mock'
@@ -66,7 +62,7 @@ export class StoreConnection {
   }
 
   /** @throws ConfigError when the first connection fails, or the store lacks a feature */
-  static async open({ url, prefix }: StoreAddress): Promise<StoreConnection> {
+  static async open({ url, prefix }: ReturnType<typeof storeAddress>): Promise<StoreConnection> {
     const { createClient } = await import('@redis/client').catch(() => {
       throw new ConfigError(['store: needs the package @redis/client; install it with npm install @redis/client'])
     })

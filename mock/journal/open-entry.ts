@@ -54,8 +54,9 @@ export function openEntry(number: number, { call, response, gateway, project }: 
   }
 }
 
-/** Records the end of the response. */
+/** Records the end of the response; a second call has no effect. */
 export function endEntry(entry: OpenEntry, ending: Ending, now: number): void {
+  if (entry.ending !== 'open') return
   entry.ending = ending
   entry.ended = now
   if (entry.stream) entry.done = ending === 'complete'

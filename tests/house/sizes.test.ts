@@ -47,7 +47,7 @@ test('finds a folder of long files', () => {
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 722,
   'suites/': 25_899,
-  'mock/': 18_538,
+  'mock/': 18_223,
   'reporters/': 5_136,
   'cli/': 10_059,
   'packaging/': 550,

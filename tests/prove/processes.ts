@@ -39,9 +39,10 @@ export async function runInProcesses(
   }
   const worker = new URL('./worker.ts', import.meta.url)
   const first = await runInPool<Job, Row>(worker, jobs, { processes, atOnce: AT_ONCE, environment, onRow })
-  // A busy machine may cause a missing response. Repeat such rows alone; those results count.
+  // A busy machine may cause late responses, which leave a run incomplete. Repeat such rows alone; those results count.
   const suspects = first
-    .filter(({ run, core, problems }) => (run.gone || core?.gone) && problems.length > 0)
+    .filter(({ problems }) => problems.length > 0)
+    .filter(({ run, core }) => run.conclusion === 'incomplete' || run.gone || core?.gone)
     .map(rowName)
   const repeated = jobs.filter((job) => suspects.includes(rowName(job)))
   if (repeated.length > 0) console.log(`again, alone: ${suspects.join(', ')}`)

@@ -1,10 +1,7 @@
-/**
- * Explains an unexpected response to a varied request: by the request itself, by values of its variation, by chance, or
- * by a transient error. From the responses so far, each function returns the one that counts, or the next request.
- */
+/** Explains a refused valid request by values of its variation. */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { accepted, isRefusedByGateway } from '../judge/attempts.ts'
+import { accepted } from '../judge/attempts.ts'
 import type { Evidence, Finding, Outcome } from '../judge/evidence.ts'
 import { blamedFor, formOf } from '../variation/attribution.ts'
 import { type Dimension, plainRow, type Row, valueName } from '../variation/dimensions.ts'
@@ -16,23 +13,6 @@ export interface JudgedResponse {
   readonly findings: readonly Finding[]
 }
 
-/** The responses to one request: with its variation, without it, and with it again. */
-export interface Responded<T extends JudgedResponse = JudgedResponse> {
-  readonly varied: T
-  readonly plain?: T
-  readonly again?: T
-}
-
-/** The request to send next, or the response that counts. */
-export interface Next<T extends JudgedResponse = JudgedResponse> {
-  readonly send?: 'plain' | 'again'
-  readonly counts?: T
-  /** The valid request was refused again: values of its variation make the difference. */
-  readonly isByValues?: true
-  /** The valid request was refused once and then accepted, and the refusal was not a transient error. */
-  readonly isRefusedOnce?: boolean
-}
-
 /** Whether a response has one of these outcomes for the requirement of its evidence. */
 export function has({ evidence, findings }: JudgedResponse, ...outcomes: readonly Outcome[]): boolean {
   return findings.some(({ requirement, outcome }) => requirement === evidence.requirement && outcomes.includes(outcome))
@@ -42,32 +22,6 @@ export function has({ evidence, findings }: JudgedResponse, ...outcomes: readonl
 export function isSettled(judged: JudgedResponse): boolean {
   const { response } = judged.exchange
   return response !== undefined && (response.status === 403 || has(judged, 'fail', 'not-evidenced'))
-}
-
-/** For a request that has to be refused. */
-export function refusalOf<T extends JudgedResponse>({ varied, plain, again }: Responded<T>): Next<T> {
-  if (!plain) return { send: 'plain' }
-  // If the budget allows no more, the attempts at the varied request decide.
-  if (plain.exchange.failure?.stage === 'budget') return { counts: varied }
-  // If the gateway does not read a long body, its early response may get lost.
-  if (!varied.exchange.response || has(plain, 'fail')) return { counts: plain }
-  if (varied.exchange.response.status === 200) return { counts: varied }
-  if (!again) return { send: 'again' }
-  if (has(again, 'fail')) return { counts: again }
-  // An intermittent status may hit each attempt by chance, and one without a request id may come from an intermediary.
-  // Only a refusal of the gateway itself, for the content of the request, counts.
-  return { counts: isRefusedByGateway(varied.exchange) ? varied : plain }
-}
-
-/** For a valid request. */
-export function acceptanceOf<T extends JudgedResponse>({ varied, plain, again }: Responded<T>): Next<T> {
-  if (!plain) return { send: 'plain' }
-  if (!has(plain, 'pass')) return { counts: plain }
-  // One response of each kind may be chance: a gateway may refuse any request now and then.
-  if (!again) return { send: 'again' }
-  if (!has(again, 'pass')) return { counts: plain, isByValues: true }
-  if (has(varied, 'fail')) return { counts: varied }
-  return { counts: plain, isRefusedOnce: isRefusedByGateway(varied.exchange) }
 }
 
 /** The values that make the difference. */
@@ -120,8 +74,10 @@ export function rowWith(names: readonly Dimension[], row: Row): Row {
   }
 }
 
-/** A request with a variation, and the responses to it plainly and again. */
-interface Varied extends Required<Pick<Responded, 'plain' | 'again'>> {
+/** A request with a variation, and the responses to it without the variation and again with it. */
+interface Varied {
+  readonly plain: JudgedResponse
+  readonly again: JudgedResponse
   readonly plan: Parameters<typeof formOf>[0]
   readonly row: Row
 }

@@ -13,7 +13,7 @@ import { catalogOf } from './context/lists.ts'
 import { PlainRequests } from './context/plain-requests.ts'
 import { Sender } from './context/sender.ts'
 import { Variations } from './context/variations.ts'
-import { plannedIn, tryVaried, type Varied } from './context/varied-try.ts'
+import { plannedIn, tryVaried } from './context/varied-try.ts'
 import { otherModels } from './generated/other-models.ts'
 import { unknownField, unknownModel } from './plain-body.ts'
 import type { Preflight } from './preflight.ts'
@@ -172,25 +172,20 @@ export class CheckContext extends PlainRequests {
    * Sends a plan and judges the exchange. Unless `silent`, it becomes evidence of this check. A request with ordinary
    * headers is varied: it is sent as a real client would send it.
    *
-   * @returns the trial that the check continues with, and evidence about its variation if only that made a difference
+   * @returns the trial that the check continues with
    */
-  async try(
-    title: string,
-    plan: Plan,
-    expectation: Expectation,
-    options: TryOptions = {},
-  ): Promise<Trial & Pick<Varied, 'also'>> {
+  async try(title: string, plan: Plan, expectation: Expectation, options: TryOptions = {}): Promise<Trial> {
     const planned: Planned = { name: this.sender.nameFor(title), title, plan, expectation, options }
     const row = options.row ?? this.#variations.rowFor(planned)
-    const { trial, also }: Varied =
+    const { trial, also } =
       row && !options.asIs
         ? await tryVaried(this.sender, planned, row)
-        : { trial: await this.sender.send(row ? plannedIn(this, planned, row) : planned), also: [] }
+        : { trial: await this.sender.send(row ? plannedIn(this, planned, row) : planned) }
     if (!options.silent) this.evidence.push(trial.evidence)
-    this.evidence.push(...also)
+    if (also) this.evidence.push(also)
     if (row && expectation.kind === 'state' && trial.findings.some(({ outcome }) => outcome === 'pass'))
       this.#variations.met(plan, row, expectation, options.requirement)
-    return { ...trial, also }
+    return trial
   }
 
   /** Keeps requests that have to be refused for later, in case their kind needs more variations. */

@@ -3,29 +3,18 @@
  * request. If only the variation changed the response, the report names the values that changed it.
  */
 
-import {
-  acceptanceOf,
-  type Cause,
-  causeAmong,
-  evidenceOf,
-  has,
-  isSettled,
-  type Next,
-  type Responded,
-  refusalOf,
-  rowWith,
-  type Unsent,
-} from '../../explain/variation.ts'
+import { type Cause, causeAmong, evidenceOf, has, isSettled, rowWith, type Unsent } from '../../explain/variation.ts'
 import { entryOf } from '../../http/compact.ts'
 import type { Exchange, Named } from '../../http/exchange.ts'
 import { type Plan, planKey } from '../../http/request.ts'
-import { accepted, ENOUGH } from '../../judge/attempts.ts'
+import { accepted, ENOUGH, isRefusedByGateway } from '../../judge/attempts.ts'
 import { type Evidence, isRefusal } from '../../judge/evidence.ts'
 import { dimensionsFor, shownIn, varied } from '../../variation/apply.ts'
 import { heldRefusal } from '../../variation/attribution.ts'
 import { type Dimension, plainRow, type Row } from '../../variation/dimensions.ts'
 import { kindFor } from '../../variation/kinds.ts'
 import { namedControl } from '../session/controls.ts'
+import { isUnsent } from '../session/exchange-log.ts'
 import type { Planned, Trial } from '../trial.ts'
 import type { Sender } from './sender.ts'
 
@@ -39,11 +28,11 @@ type Asker = Pick<Sender, 'check' | 'maxTokens' | 'plainControl' | 'send' | 'loo
   }
 }
 
-export interface Varied {
+interface Varied {
   /** The trial that the check continues with. */
   readonly trial: Trial
-  /** Evidence about the variation. */
-  readonly also: readonly Evidence[]
+  /** Evidence about the variation, if only that made a difference. */
+  readonly also?: Evidence
 }
 
 /** Plain requests in variations, cached because refusals share most of them. */
@@ -97,7 +86,7 @@ async function tryRefusal(context: Asker, planned: Planned, row: Row): Promise<V
   // A repetition has already counted without a variation, so it needs a varied control only if it fails.
   const isMore = options.row !== undefined
   if (!isMore) {
-    if (!(await acceptsValid(context, plan, row))) return { trial: await context.send(planned), also: [] }
+    if (!(await acceptsValid(context, plan, row))) return { trial: await context.send(planned) }
     const plain = context.plainControl(plan)
     context.session.variations.note(kindFor(plain, { kind: 'accepted' }, context.check.covers), plain, short(row))
   }
@@ -106,25 +95,11 @@ async function tryRefusal(context: Asker, planned: Planned, row: Row): Promise<V
   const ownControl = isPlain && !isMore ? controlIn(context, plan, short(row)) : control
   const inVariation = plannedIn(context, planned, row)
   const trial = await context.send({ ...inVariation, options: { ...options, control: ownControl } })
-  if (!has(trial, 'fail') && (trial.exchange.response || row.text !== 'long')) return { trial, also: [] }
+  if (!has(trial, 'fail') && (trial.exchange.response || row.text !== 'long')) return { trial }
   const asked = await context.doubts.askAgain(trial, plainOf(planned), () =>
     refusedAgain(context, planned, inVariation, trial, row),
   )
-  return asked ?? { trial, also: [] }
-}
-
-/** Sends what an explanation still needs. @returns the explanation, and the responses that it is based on */
-async function explainedBy(
-  decide: (responded: Responded<Trial>) => Next<Trial>,
-  varied: Trial,
-  send: Readonly<Record<'plain' | 'again', () => Promise<Trial>>>,
-): Promise<Next<Trial> & Responded<Trial>> {
-  let responded: Responded<Trial> = { varied }
-  for (;;) {
-    const next = decide(responded)
-    if (next.send === undefined) return { ...next, ...responded }
-    responded = { ...responded, [next.send]: await send[next.send]() }
-  }
+  return { trial: asked ?? trial }
 }
 
 /** The request without its variation. */
@@ -141,27 +116,34 @@ async function refusedAgain(
   inVariation: Planned,
   varied: Trial,
   row: Row,
-): Promise<Varied> {
-  const isLetThrough = varied.exchange.response?.status === 200
+): Promise<Trial> {
+  const { response } = varied.exchange
+  const isLetThrough = response?.status === 200
   // Only this control combines a long text with the other values of the row.
   if (!isLetThrough && !(await acceptsControl(context, planned.plan, row, true)))
-    return { trial: await context.send({ ...planned, role: 'plain' }), also: [] }
-  const { counts = varied } = await explainedBy(refusalOf, varied, {
-    plain: () => plainly(context, planned),
-    again: () => context.send({ ...inVariation, role: 'again' }),
-  })
-  return { trial: counts, also: [] }
+    return context.send({ ...planned, role: 'plain' })
+  const plain = await plainly(context, planned)
+  // If the budget allows no more, the attempts at the varied request decide.
+  if (isUnsent(plain.exchange)) return varied
+  // If the gateway does not read a long body, its early response may get lost.
+  if (!response || has(plain, 'fail')) return plain
+  if (isLetThrough) return varied
+  const again = await context.send({ ...inVariation, role: 'again' })
+  if (has(again, 'fail')) return again
+  // An intermittent status may hit each attempt by chance, and one without a request id may come from an intermediary.
+  // Only a refusal of the gateway itself, for the content of the request, counts.
+  return isRefusedByGateway(varied.exchange) ? varied : plain
 }
 
 async function tryValid(context: Asker, planned: Planned, row: Row): Promise<Varied> {
   const inVariation = plannedIn(context, planned, row)
   const trial = await context.send(inVariation)
   if (has(trial, 'pass')) context.session.variedControls.accepted(context.plainControl(planned.plan), row, planned.plan)
-  if (has(trial, 'pass') || !isSettled(trial)) return { trial, also: [] }
+  if (has(trial, 'pass') || !isSettled(trial)) return { trial }
   const asked = await context.doubts.askAgain(trial, plainOf(planned), () =>
     validAgain(context, planned, inVariation, trial, row),
   )
-  return asked ?? { trial, also: [] }
+  return asked ?? { trial }
 }
 
 /** The trial to continue with if a varied valid request was not accepted. */
@@ -173,19 +155,18 @@ async function validAgain(
   row: Row,
 ): Promise<Varied> {
   const { plan, title } = planned
-  const explanation = await explainedBy(acceptanceOf, varied, {
-    plain: () => plainly(context, planned),
-    again: () => context.send(insisting({ ...inVariation, role: 'again' }, varied, plan)),
-  })
-  const { counts = varied, plain, again, isByValues, isRefusedOnce } = explanation
-  const also: Evidence[] = []
-  if (plain && again && isByValues)
-    also.push(evidenceOf(await minimised(context, planned, row), { plan, row, plain, again }))
-  if (again && isRefusedOnce) {
-    const exchanges = { exchange: varied.exchange, again: again.exchange }
-    also.push(heldRefusal(context.check, plan, `${title}, refused once`, exchanges))
+  const plain = await plainly(context, planned)
+  if (!has(plain, 'pass')) return { trial: plain }
+  // One response of each kind may be chance: a gateway may refuse any request now and then.
+  const again = await context.send(insisting({ ...inVariation, role: 'again' }, varied, plan))
+  if (!has(again, 'pass')) {
+    const cause = await minimised(context, planned, row)
+    return { trial: plain, also: evidenceOf(cause, { plan, row, plain, again }) }
   }
-  return { trial: counts, also }
+  if (has(varied, 'fail')) return { trial: varied }
+  if (!isRefusedByGateway(varied.exchange)) return { trial: plain }
+  const exchanges = { exchange: varied.exchange, again: again.exchange }
+  return { trial: plain, also: heldRefusal(context.check, plan, `${title}, refused once`, exchanges) }
 }
 
 /** A 403 may be about the account, unless the plain request is accepted between several of them. */
@@ -222,6 +203,6 @@ async function minimised(context: Asker, planned: Planned, row: Row): Promise<Ca
       without.set(next.without, trial)
       exchange = trial.exchange
     }
-    if (exchange.failure?.stage === 'budget') return { unsent: exchange }
+    if (isUnsent(exchange)) return { unsent: exchange }
   }
 }

@@ -47,7 +47,7 @@ async function together(context: CheckContext, members: Members): Promise<void> 
   // Each member may need a control.
   if (!(await context.drawsAgain(2 * size, size, size))) return
   for (const { control } of Object.values(members)) if (control) await context.look(control)
-  const gate = new Gate(size, context.sender.session.live.limiter.lanes)
+  const gate = new Gate(size, context.session.live.limiter.lanes)
   await Promise.all(
     Object.entries(members).map(([title, { plan, expectation, requirement, control }]) =>
       context.try(`${title}, among others at once`, plan, expectation, {

@@ -101,13 +101,13 @@ async function isRefusedOrListed(context: CheckContext, model: string): Promise<
 
 /** Models that the first key lists, but no list of the second key names. */
 export function ofFirstAlone(context: CheckContext): readonly string[] {
-  const theirs = everListed(context.sender.session, 'second')
+  const theirs = everListed(context.session, 'second')
   return context.preflight.listed.filter((id) => !theirs.has(id))
 }
 
 /** Models that a list of the second key names, but no list of the first key. */
 function ofSecondAlone(context: CheckContext): readonly string[] {
-  const { session } = context.sender
+  const { session } = context
   const ours = new Set([...everListed(session, 'valid'), ...context.preflight.listed])
   const theirs = context.target.keys.second === undefined ? [] : everListed(session, 'second')
   return [...theirs].filter((id) => !ours.has(id) && id !== context.target.models.foreign).sort()
@@ -137,7 +137,7 @@ export const listFollowUps: readonly CheckOptions[] = [
     run: async (context) => {
       for (const role of ['valid', 'second'] as const) {
         if (context.target.keys[role] === undefined) continue
-        for (const id of unsteady(listsOf(context.sender.session, role)).slice(0, UNSTEADY))
+        for (const id of unsteady(listsOf(context.session, role)).slice(0, UNSTEADY))
           await callUnsteady(context, role, id)
       }
     },

@@ -62,7 +62,7 @@ export const projects: readonly CheckOptions[] = [
       const options = { retry: forValid }
       await context.try('the list of the valid key', listModels(), { kind: 'lists', excludes: [foreign] }, options)
       await isListed(context, foreign, 'auth-project-catalog', 'second')
-      const theirs = [...everListed(context.sender.session, 'second')]
+      const theirs = [...everListed(context.session, 'second')]
       for (const id of theirs.length > 0 ? spread(ofFirstAlone(context), OTHERS) : [])
         for (const mode of MODES) await denyModel(context, id, mode, named(context, foreign, 'second', mode[1]))
       for (const [mode, set] of MODES) {

@@ -19,7 +19,7 @@ export const variation = suite('variation', [
     extra: true,
     last: true,
     run: async (context) => {
-      const { variations, controls, variedControls } = context.sender.session
+      const { variations, controls, variedControls } = context.session
       const varied = variedControls.allRefused()
       for (const refused of varied) await repeatVaried(context, refused)
       const repeated = new Set(varied.flat().map(({ exchange }) => exchange.id))
@@ -68,7 +68,7 @@ type Refused = Pick<RefusedControl, 'plan' | 'exchange'>
 /** Sends the same request again, byte for byte; undefined if it is refused again. */
 async function acceptedNow(context: CheckContext, plan: Plan, sent: Plan): Promise<Exchange | undefined> {
   const options = { requirement: formOf(plan), retry: forValid, isFollowUp: true }
-  const { findings, exchange } = await context.sender.verbatim(titleOf(plan), sent, { kind: 'accepted' }, options)
+  const { findings, exchange } = await context.verbatim(titleOf(plan), sent, { kind: 'accepted' }, options)
   return findings.every(({ outcome }) => outcome === 'pass') ? exchange : undefined
 }
 
@@ -127,6 +127,6 @@ async function openOthers(context: CheckContext): Promise<void> {
       const title = `${stream ? 'a stream' : 'a completion'} of ${model}`
       const sample = { name: `${context.check.id}/${title}`, title, plan, control: plan, own: undefined }
       const expected = { expectation: { kind: 'accepted' }, requirement: 'model-listed-callable' } as const
-      context.sender.session.variations.open(title, { ...sample, ...expected })
+      context.session.variations.open(title, { ...sample, ...expected })
     }
 }

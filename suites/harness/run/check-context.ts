@@ -2,7 +2,6 @@
 import { includes, type Profile } from '../catalogue/profiles.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { compact } from '../http/compact.ts'
-import type { Exchange } from '../http/exchange.ts'
 import type { KeyRole } from '../http/key-forms.ts'
 import type { Plan } from '../http/request.ts'
 import { type Evidence, type Expectation, type Finding, OUTCOME, remarkOn } from '../judge/evidence.ts'
@@ -10,7 +9,6 @@ import type { Provocation, State } from '../target/target.ts'
 import { kindFor } from '../variation/kinds.ts'
 import type { Sample } from '../variation/plan.ts'
 import { catalogOf } from './context/lists.ts'
-import { PlainRequests } from './context/plain-requests.ts'
 import { Sender } from './context/sender.ts'
 import { Variations } from './context/variations.ts'
 import { plannedIn, tryVaried } from './context/varied-try.ts'
@@ -44,17 +42,14 @@ export interface Rejection {
 /** A request that may be sent: its expectation, and its control. */
 export type Ask = Pick<Sample, 'title' | 'plan' | 'expectation'> & { readonly control: Plan }
 
-export class CheckContext extends PlainRequests {
+export class CheckContext extends Sender {
   readonly evidence: Evidence[] = []
   /** Remarks on rows that broke. */
   readonly remarks: Finding[] = []
-  /** Sends requests that do not become evidence by themselves. */
-  readonly sender: Sender
   readonly #variations: Variations
 
   constructor(session: Session, preflight: Preflight, check: CheckName) {
     super(session, preflight, check)
-    this.sender = new Sender(session, preflight, check)
     this.#variations = new Variations(session.variations, check, this.maxTokens)
   }
 
@@ -70,7 +65,7 @@ export class CheckContext extends PlainRequests {
 
   /** Whether the run's profile includes `smallest`. */
   within(smallest: Profile): boolean {
-    return includes(this.sender.session.profile, smallest)
+    return includes(this.session.profile, smallest)
   }
 
   /**
@@ -80,23 +75,23 @@ export class CheckContext extends PlainRequests {
    * @returns whether the budget allows it; otherwise the requests count as left out
    */
   readonly drawsAgain = (reserve: number | 'to explain', left: number, size = 1): Promise<boolean> =>
-    this.sender.session.rounds.next(this.check.id, reserve, left, size)
+    this.session.rounds.next(this.check.id, reserve, left, size)
 
   /** Generated requests for each property. */
   get runs(): number {
-    return this.sender.session.runs
+    return this.session.runs
   }
 
   /** A model that the key of a role may call: the run's own model, or another one that the project of the key lists. */
   async modelOf(role: KeyRole): Promise<string> {
     if (role === 'valid') return this.model
-    const listed = await catalogOf(this.sender.session, role)
+    const listed = await catalogOf(this.session, role)
     return listed.includes(this.model) ? this.model : (listed[0] ?? this.model)
   }
 
   /** Other listed models that respond, drawn by the seed. Each is tried once per run. */
   otherModels(): Promise<readonly string[]> {
-    return otherModels(this.sender.session, this.preflight)
+    return otherModels(this.session, this.preflight)
   }
 
   /** How the target file provokes a state. */
@@ -117,7 +112,7 @@ export class CheckContext extends PlainRequests {
 
   /** A remark on the harness, never on the target. */
   broken(what: string, error: unknown): Finding {
-    const message = this.sender.session.live.client.redact(error instanceof Error ? error.message : String(error))
+    const message = this.session.live.client.redact(error instanceof Error ? error.message : String(error))
     return remarkOn(this.check, 'error', `${what} broke: ${message}`)
   }
 
@@ -158,11 +153,6 @@ export class CheckContext extends PlainRequests {
     return this.try(title, plan, { kind: 'state', statuses }, { retry, control, own, ...options })
   }
 
-  /** The exchange of a plan, sent once for all checks that look at it first. */
-  look(plan: Plan): Promise<Exchange> {
-    return this.sender.look(plan)
-  }
-
   /** Records the behaviour of the target, without judging it. */
   observe(title: string, plan: Plan, options: TryOptions = {}): Promise<Trial> {
     return this.try(title, plan, OUTCOME, { retry: { retryOn: [429], attempts: 2 }, ...options })
@@ -175,12 +165,12 @@ export class CheckContext extends PlainRequests {
    * @returns the trial that the check continues with
    */
   async try(title: string, plan: Plan, expectation: Expectation, options: TryOptions = {}): Promise<Trial> {
-    const planned: Planned = { name: this.sender.nameFor(title), title, plan, expectation, options }
+    const planned: Planned = { name: this.nameFor(title), title, plan, expectation, options }
     const row = options.row ?? this.#variations.rowFor(planned)
     const { trial, also } =
       row && !options.asIs
-        ? await tryVaried(this.sender, planned, row)
-        : { trial: await this.sender.send(row ? plannedIn(this, planned, row) : planned) }
+        ? await tryVaried(this, planned, row)
+        : { trial: await this.send(row ? plannedIn(this, planned, row) : planned) }
     if (!options.silent) this.evidence.push(trial.evidence)
     if (also) this.evidence.push(also)
     if (row && expectation.kind === 'state' && trial.findings.some(({ outcome }) => outcome === 'pass'))
@@ -193,7 +183,7 @@ export class CheckContext extends PlainRequests {
     const { id, covers: requirement } = this.check
     for (const ask of asks) {
       const sample = { ...ask, name: `${id}/${ask.title}`, requirement, own: undefined }
-      this.sender.session.variations.offer(kindFor(ask.plan, ask.expectation, requirement), sample)
+      this.session.variations.offer(kindFor(ask.plan, ask.expectation, requirement), sample)
     }
   }
 

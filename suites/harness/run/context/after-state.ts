@@ -82,13 +82,13 @@ async function askAgain(context: CheckContext, first: Evidence, { state, provoki
   const { title, requirement, expectation } = first
   const options = { requirement, retry: single, isFollowUp: true } as const
   const ask = (named: Named, plan: Plan): Promise<Trial> =>
-    context.sender.send({ ...named, title, plan, expectation, options })
+    context.send({ ...named, title, plan, expectation, options })
   let evidence = first
   for (let round = 0; round < ENOUGH; round += 1) {
     const plan = nexts[round % nexts.length] as Plan
     if (!isMet(state, await provokeAs(context, stateAgain, state, provoking))) break
     const isLast = round === ENOUGH - 1
-    if (isLast && isError(state) && !(await context.sender.session.waitForNext(again, PAUSE, false))) break
+    if (isLast && isError(state) && !(await context.session.waitForNext(again, PAUSE, false))) break
     const trial = await ask(again, plan)
     // A response to another key says nothing about the first key.
     if (plan === nexts[0] || !isServed(trial)) evidence = trial.evidence

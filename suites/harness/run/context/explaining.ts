@@ -24,7 +24,7 @@ const CONNECTIONS = 1
 
 /** Tests the suspected connections and conditions of failures, and repeats failures that nothing explains. */
 export async function explainFailures(context: CheckContext): Promise<void> {
-  const transcript = transcriptOf(context.sender.session)
+  const transcript = transcriptOf(context.session)
   const findings = openFindings(transcript)
   if (!findings.some(({ outcome }) => outcome === 'fail')) return
   const repeater = new Repeater(context, transcript)
@@ -96,7 +96,7 @@ class Repeater {
     held: string[],
   ): Promise<boolean> {
     const [failure] = this.#sendable(requirement, [exchange], 'shows')
-    const first = this.#context.sender.session.log.plans.get(before)
+    const first = this.#context.session.log.plans.get(before)
     if (!failure || !first || first.hangUp) return false
     for (const [at, isAlone] of order.entries()) {
       if (!(await this.#mayRepeat(order.length - at))) return false
@@ -113,7 +113,7 @@ class Repeater {
 
   async #sendBefore(requirement: Evidence['requirement'], plan: Plan, before: string): Promise<void> {
     const options = { retry: single, requirement }
-    await this.#context.sender.verbatim(titleOf({ requirement, before }), plan, OUTCOME, options, 'before')
+    await this.#context.verbatim(titleOf({ requirement, before }), plan, OUTCOME, options, 'before')
   }
 
   /** Sends failed requests again until one of them gets a correct response. */
@@ -137,7 +137,7 @@ class Repeater {
   /** Requests whose responses can be judged alone, and whose client does not disconnect before the response. */
   #sendable(requirement: Evidence['requirement'], ids: readonly string[], expected: Outcome): Failure[] {
     return ids.flatMap((id) => {
-      const [exchange, plan] = [this.#responses.byId.get(id), this.#context.sender.session.log.plans.get(id)]
+      const [exchange, plan] = [this.#responses.byId.get(id), this.#context.session.log.plans.get(id)]
       if (!exchange || !plan || plan.hangUp) return []
       const template = this.#responses.template(id, requirement)
       const outcome = this.#responses.outcome(requirement, template, exchange, exchange)
@@ -152,7 +152,7 @@ class Repeater {
     repeats: Repetition,
   ): Promise<Outcome> {
     const context = this.#context
-    const { session } = context.sender
+    const { session } = context
     const { expectation = OUTCOME, control } = template ?? {}
     const title = titleOf({ requirement, ...repeats })
     const retry = repeats.before
@@ -160,7 +160,7 @@ class Repeater {
       : template
         ? retryFor(expectation, () => session.log.plans.get(control ?? '') ?? context.plain())
         : anyResponse(reference)
-    const { exchange } = await context.sender.verbatim(title, plan, expectation, { retry, requirement }, repeats.side)
+    const { exchange } = await context.verbatim(title, plan, expectation, { retry, requirement }, repeats.side)
     const isInvariant = template === undefined
     context.evidence.push({
       check: context.check.id,

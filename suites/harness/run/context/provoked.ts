@@ -48,8 +48,8 @@ export async function provokeAs(context: CheckContext, named: Named, state: Stat
   const retry = forProvoked(statuses, context.plainControl(plan))
   const options = { retry, isFollowUp: true } as const
   const planned = { ...named, title: state, plan, expectation: { kind: 'state', statuses }, options } as const
-  let trial = await context.sender.send(planned)
-  for (let sent = 2; isAdmitted(state, trial) && sent <= BURST; sent += 1) trial = await context.sender.send(planned)
+  let trial = await context.send(planned)
+  for (let sent = 2; isAdmitted(state, trial) && sent <= BURST; sent += 1) trial = await context.send(planned)
   return trial
 }
 
@@ -62,10 +62,10 @@ export function isMet(state: State, { exchange: { response } }: Trial): boolean 
 }
 
 /** Waits until a limit that a response announced is over, if the run has the time. @param next the next request */
-export async function isOver({ target, sender }: CheckContext, exchange: Exchange, next: Named): Promise<boolean> {
+export async function isOver({ target, session }: CheckContext, exchange: Exchange, next: Named): Promise<boolean> {
   if (exchange.response?.status !== 429) return true
   const wait = pauseAfter(exchange, 1, single) + MARGIN
-  return wait <= longestWait(target.limits) && (await sender.session.waitForNext(next, wait, true))
+  return wait <= longestWait(target.limits) && (await session.waitForNext(next, wait, true))
 }
 
 /** A transient error is not a limit, so it is retried. Another client of the key may cause limits, but not always. */
@@ -81,14 +81,13 @@ export async function waitOut(context: CheckContext): Promise<void> {
   const seconds = secondsIn(over)
   if (seconds === undefined) return observe('no wait is stated')
   // A test key may always be limited: then no wait is long enough.
-  if (!hasServed(context.sender.session.exchanges, plan))
-    return observe('the limit was reached from the first request on')
+  if (!hasServed(context.session.exchanges, plan)) return observe('the limit was reached from the first request on')
   const name = `${context.check.id}/after-the-wait`
   const planned = { name, title: 'after the wait', plan, expectation: { kind: 'served', after: 'wait' } } as const
   let last: Trial = over
   for (let waits = 0; waits < ENOUGH && isMet('limited', last); waits += 1) {
     if (!(await isOver(context, last.exchange, planned))) break
-    last = await context.sender.send({ ...planned, options: { retry } })
+    last = await context.send({ ...planned, options: { retry } })
   }
   if (last === over) observe(`the wait of ${seconds} s is too long for a run`)
   else context.evidence.push(last.evidence)

@@ -1,22 +1,22 @@
-/** Sends the requests of one check, each under a name, and judges the responses. They are not evidence yet. */
+/**
+ * Sends the requests of one check, each under a name, and judges the responses. They are not evidence yet. Every check
+ * builds on the plain valid requests of the run, and on bodies with a few changes.
+ */
 
-import type { RequirementId } from '../../catalogue/requirements.ts'
 import { consistencyOf } from '../../explain/transient.ts'
-import { has } from '../../explain/variation.ts'
-import { compact } from '../../http/compact.ts'
-import type { Exchange, Named, Role } from '../../http/exchange.ts'
-import type { Plan } from '../../http/request.ts'
-import { type AttemptSeries, ENOUGH } from '../../judge/attempts.ts'
-import { type Evidence, type Expectation, isRefusal } from '../../judge/evidence.ts'
+import { compact, entryOf, kept } from '../../http/compact.ts'
+import type { Exchange, Role } from '../../http/exchange.ts'
+import { complete, listModels, type Plan, type PlanOptions } from '../../http/request.ts'
+import type { Evidence, Expectation } from '../../judge/evidence.ts'
 import { judgeEvidence } from '../../judge/expectations.ts'
+import type { Target } from '../../target/target.ts'
 import { isVaried } from '../../variation/apply.ts'
+import { plainBody, plainSentence } from '../plain-body.ts'
 import type { Preflight } from '../preflight.ts'
-import type { Doubts } from '../session/attempts.ts'
-import { causeOf } from '../session/confirmed-causes.ts'
 import { isUnsent } from '../session/exchange-log.ts'
+import type { Kind } from '../session/life-check.ts'
 import type { Session } from '../session/session.ts'
 import { type CheckName, forValid, once, type Planned, type Trial, type TryOptions } from '../trial.ts'
-import { PlainRequests } from './plain-requests.ts'
 
 /** A title as part of an exchange's id. */
 function slug(title: string): string {
@@ -26,16 +26,74 @@ function slug(title: string): string {
     .slice(0, 60)
 }
 
-export class Sender extends PlainRequests {
+const ofKind: Readonly<Record<Exclude<Kind, 'list'>, Record<string, unknown>>> = {
+  completion: {},
+  stream: { stream: true },
+}
+
+/** Cached: nearly every request has a plain control. */
+const plansOf = kept((_: Preflight) => new Map<Kind, Plan>())
+
+export class Sender {
   readonly session: Session
-  readonly doubts: WrongResponses
+  readonly preflight: Preflight
+  readonly check: CheckName
+  readonly target: Target
+  readonly seed: number
   /** The number of requests of this check so far, by the names made from their titles. */
   readonly #named = new Map<string, number>()
 
   constructor(session: Session, preflight: Preflight, check: CheckName) {
-    super(session, preflight, check)
     this.session = session
-    this.doubts = new WrongResponses(session)
+    this.preflight = preflight
+    this.check = check
+    this.target = session.target
+    this.seed = session.seed
+  }
+
+  /** The model of the run. Checks that need one do not run without it. */
+  get model(): string {
+    if (this.preflight.model === undefined) throw new Error(`${this.check.id} needs a model`)
+    return this.preflight.model
+  }
+
+  /** The text of the message in plain requests. */
+  get sentence(): string {
+    return plainSentence(this.seed)
+  }
+
+  /** The limit of output tokens in plain requests. */
+  get maxTokens(): number {
+    return this.target.limits.maxTokens
+  }
+
+  /** The plain valid body, with members set and left out. */
+  body(set: Record<string, unknown> = {}, without: readonly string[] = []): Record<string, unknown> {
+    const plain = plainBody(this.model, this.preflight.capped ? this.maxTokens : undefined, this.seed)
+    const body = { ...plain, ...set }
+    for (const name of without) delete body[name]
+    return body
+  }
+
+  /** The plain valid completion. */
+  plain(options?: PlanOptions): Plan {
+    return options ? complete(this.body(), options) : this.#plainOf('completion')
+  }
+
+  /** The plain valid request of the same kind as a plan. */
+  plainControl({ operation, stream }: Plan): Plan {
+    return this.#plainOf(operation === 'models' ? 'list' : stream ? 'stream' : 'completion')
+  }
+
+  /** The plain valid completion with some members set. */
+  complete(set: Record<string, unknown>): Plan {
+    return complete(this.body(set))
+  }
+
+  #plainOf(kind: Kind): Plan {
+    return entryOf(plansOf(this.preflight), kind, () =>
+      kind === 'list' ? listModels() : complete(this.body(ofKind[kind])),
+    )
   }
 
   /**
@@ -73,7 +131,7 @@ export class Sender extends PlainRequests {
     const control = options.control && (await this.look(options.control, isFollowUp))
     // A request that decides about an earlier request gets all its attempts.
     const isFirst = retry.between && !isFollowUp && (named.role ?? 'attempt') === 'attempt'
-    const doubts = isFirst ? this.doubts.of(expectation, requirement) : undefined
+    const doubts = isFirst ? this.session.causes.doubtsOf(expectation, requirement) : undefined
     const exchange = options.shared
       ? await this.look(plan, isFollowUp)
       : await this.session.ask(named, plan, retry, { gate, isFollowUp, doubts })
@@ -88,65 +146,7 @@ export class Sender extends PlainRequests {
     const series = this.session.log.attemptsAt(exchange)
     const consistency = consistencyOf(exchange, series)
     const trial = { evidence, exchange, findings: judgeEvidence(evidence, exchange, control, consistency) }
-    this.doubts.noteSteady(trial, series, isVaried(plan))
+    this.session.causes.noteSteady(trial, series, isVaried(plan))
     return trial
-  }
-}
-
-/** The cause of a trial's failure; undefined if its own requirement does not fail. */
-function causeShownBy(trial: Trial): string | undefined {
-  return has(trial, 'fail') ? causeOf(trial.evidence.expectation, trial.exchange) : undefined
-}
-
-/** Decides whether to repeat a request that got a wrong response: not if its cause is confirmed often enough. */
-export class WrongResponses {
-  readonly #session: Session
-
-  constructor(session: Session) {
-    this.#session = session
-  }
-
-  /** For the attempts at a first request. A repetition gets all its attempts, since it decides about the first. */
-  of(expectation: Expectation, requirement: RequirementId): Doubts {
-    const { causes } = this.#session
-    return {
-      isSettled: (last) => causes.isSettledFor(causeOf(expectation, last), requirement),
-      inTurn: (last, work) => causes.inTurn(causeOf(expectation, last), work, requirement),
-    }
-  }
-
-  /**
-   * Records a wrong response that each of several attempts got. If a valid request is refused each time, its variation
-   * may be the reason: only the plain request counts for its requirement.
-   */
-  noteSteady(trial: Trial, { attempts }: AttemptSeries, isVaried: boolean): void {
-    const isShown = attempts.length >= ENOUGH && (isRefusal(trial.evidence.expectation) || !isVaried)
-    const cause = isShown ? causeShownBy(trial) : undefined
-    if (cause !== undefined) this.#session.causes.noteSteady(cause, trial.evidence.requirement)
-  }
-
-  /** Records a plain request that got the same wrong response. */
-  confirm(trial: Trial): void {
-    const cause = causeShownBy(trial)
-    if (cause !== undefined) this.#session.causes.note(cause, trial.evidence.requirement)
-  }
-
-  /**
-   * Repeats a request after a few others with the same cause have ended.
-   *
-   * @param named the repetition's name: in a replay, the record decides whether it is sent
-   * @returns undefined if the cause was confirmed often enough
-   */
-  async askAgain<T>(trial: Trial, named: Named, work: () => Promise<T>): Promise<T | undefined> {
-    const { causes } = this.#session
-    const cause = causeShownBy(trial)
-    if (cause === undefined) return work()
-    const { requirement, expectation } = trial.evidence
-    return causes.inTurn(cause, async () => {
-      // If a valid request is refused, its variation may be the reason: only the plain one counts for its requirement.
-      const isShown = isRefusal(expectation) || causes.isConfirmedFor(cause, requirement)
-      const isSettled = isShown && causes.isSettled(cause, requirement)
-      return this.#session.asksAgain(named, isSettled) ? work() : undefined
-    })
   }
 }

@@ -20,8 +20,8 @@ import type { Sender } from './sender.ts'
 
 /** The part of a check's sender that this file needs. */
 type Asker = Pick<Sender, 'check' | 'maxTokens' | 'plainControl' | 'send' | 'look'> & {
-  readonly doubts: Pick<Sender['doubts'], 'askAgain' | 'confirm'>
   readonly session: Pick<Sender['session'], 'asksAgain'> & {
+    readonly causes: Pick<Sender['session']['causes'], 'askAgain' | 'confirm'>
     readonly controls: Pick<Sender['session']['controls'], 'has'>
     readonly variations: Pick<Sender['session']['variations'], 'note'>
     readonly variedControls: Pick<Sender['session']['variedControls'], 'refused' | 'accepted' | 'accepts'>
@@ -96,7 +96,7 @@ async function tryRefusal(context: Asker, planned: Planned, row: Row): Promise<V
   const inVariation = plannedIn(context, planned, row)
   const trial = await context.send({ ...inVariation, options: { ...options, control: ownControl } })
   if (!has(trial, 'fail') && (trial.exchange.response || row.text !== 'long')) return { trial }
-  const asked = await context.doubts.askAgain(trial, plainOf(planned), () =>
+  const asked = await context.session.causes.askAgain(trial, plainOf(planned), () =>
     refusedAgain(context, planned, inVariation, trial, row),
   )
   return { trial: asked ?? trial }
@@ -105,7 +105,7 @@ async function tryRefusal(context: Asker, planned: Planned, row: Row): Promise<V
 /** The request without its variation. */
 async function plainly(context: Asker, planned: Planned): Promise<Trial> {
   const plain = await context.send({ ...planned, role: 'plain' })
-  context.doubts.confirm(plain)
+  context.session.causes.confirm(plain)
   return plain
 }
 
@@ -140,7 +140,7 @@ async function tryValid(context: Asker, planned: Planned, row: Row): Promise<Var
   const trial = await context.send(inVariation)
   if (has(trial, 'pass')) context.session.variedControls.accepted(context.plainControl(planned.plan), row, planned.plan)
   if (has(trial, 'pass') || !isSettled(trial)) return { trial }
-  const asked = await context.doubts.askAgain(trial, plainOf(planned), () =>
+  const asked = await context.session.causes.askAgain(trial, plainOf(planned), () =>
     validAgain(context, planned, inVariation, trial, row),
   )
   return asked ?? { trial }

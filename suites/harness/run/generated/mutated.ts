@@ -127,7 +127,7 @@ export async function tryMutated(
   if (!ask) return undefined
   const { title, plan, expectation, control: valid } = ask
   // Another model may be unavailable, or have its own limits. If the valid request is refused, the fault shows nothing.
-  const served = control.isPlain ? 'yes' : accepted(await context.sender.look(valid, isFollowUp))
+  const served = control.isPlain ? 'yes' : accepted(await context.look(valid, isFollowUp))
   if (served === 'no' || (isOnOther(context, control) && served !== 'yes'))
     return tryMutated(context, { draw, control: plainControl(context) }, number, isFollowUp)
   const options = { retry: forInvalid(valid), control: valid, silent: true, ...compact({ isFollowUp }) }

@@ -53,7 +53,7 @@ export class Session {
       },
     }),
   )
-  readonly causes = new ConfirmedCauses()
+  readonly causes = new ConfirmedCauses((named, isSettled) => this.asksAgain(named, isSettled))
   readonly rounds: Rounds
   readonly log: ExchangeLog
   /** The client that plain requests imitate. */

@@ -53,12 +53,12 @@ async function triedIn(
       plainControl: () => plain,
       look: async ({ body }) => exchangeOf('control/1', [refuses(String(body)) ? 400 : 200]),
       session: {
+        causes: { askAgain: (_trial, _named, work) => work(), confirm: () => {} },
         asksAgain: () => true,
         controls: { has: () => false },
         variations: { note: () => {} },
         variedControls: { refused: () => {}, accepted: () => {}, accepts: () => false },
       },
-      doubts: { askAgain: (_trial, _named, work) => work(), confirm: () => {} },
       send: async ({ name, title, expectation }): Promise<Trial> => {
         const reply = replies[sent.length] ?? [400]
         const [status] = reply

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Evidence } from '../../../../suites/harness/judge/evidence.ts'
-import { WrongResponses } from '../../../../suites/harness/run/context/sender.ts'
 import { ConfirmedCauses } from '../../../../suites/harness/run/session/confirmed-causes.ts'
 import type { Trial } from '../../../../suites/harness/run/trial.ts'
 import { exchangeOf, responseOf } from '../http/exchanges.ts'
@@ -15,14 +14,13 @@ function failed(requirement: Evidence['requirement'], expectation: Evidence['exp
 
 /** @returns whether each of these trials is investigated after three others have confirmed their cause */
 async function looksInto(expectation: Evidence['expectation'], ...last: Evidence['requirement'][]): Promise<boolean[]> {
-  const session = { causes: new ConfirmedCauses(), asksAgain: (_: unknown, isSettled: boolean) => !isSettled }
-  const responses = new WrongResponses(session as unknown as ConstructorParameters<typeof WrongResponses>[0])
+  const causes = new ConfirmedCauses((_, isSettled) => !isSettled)
   for (const requirement of ['message-role', 'request-messages', 'request-n'] as const)
-    responses.confirm(failed(requirement, expectation))
+    causes.confirm(failed(requirement, expectation))
   const asked: boolean[] = []
   for (const requirement of last) {
     const trial = failed(requirement, expectation)
-    asked.push((await responses.askAgain(trial, { name: 'again' }, async () => true)) === true)
+    asked.push((await causes.askAgain(trial, { name: 'again' }, async () => true)) === true)
   }
   return asked
 }
@@ -43,11 +41,9 @@ for (const [expectation, attempts, isVaried, settled] of [
   [VALID, 3, true, false],
 ] as const)
   test(`${attempts} wrong responses, ${expectation.kind}, ${isVaried ? 'varied' : 'plain'}: ${settled ? 'settle' : 'do not settle'} the cause`, () => {
-    const causes = new ConfirmedCauses()
-    const session = { causes } as unknown as ConstructorParameters<typeof WrongResponses>[0]
-    const responses = new WrongResponses(session)
+    const causes = new ConfirmedCauses(() => true)
     const trial = failed('request-n', expectation)
     const series = { attempts: Array.from({ length: attempts }, () => trial.exchange), between: [] }
-    for (let n = 0; n < 3; n += 1) responses.noteSteady(trial, series, isVaried)
-    assert.equal(responses.of(expectation, 'request-n').isSettled(trial.exchange), settled)
+    for (let n = 0; n < 3; n += 1) causes.noteSteady(trial, series, isVaried)
+    assert.equal(causes.doubtsOf(expectation, 'request-n').isSettled(trial.exchange), settled)
   })

@@ -1,11 +1,10 @@
 /** Single responses of a run, their judgement, and the results of pairs of requests. */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { AttemptsByName } from '../judge/attempts.ts'
+import { AttemptsByName, consistencyOf } from '../judge/attempts.ts'
 import type { Evidence, Finding, Repetition, Transcript } from '../judge/evidence.ts'
 import { judgeEvidence } from '../judge/expectations.ts'
 import { judgeInvariants } from '../judge/invariants.ts'
-import { consistencyOf } from './transient.ts'
 
 /** Whether a response shows a breach of a requirement, or that it holds. */
 export type Outcome = 'shows' | 'holds' | 'unclear'

@@ -18,7 +18,8 @@ type Accepted = Extract<Expectation, { kind: 'accepted' }>
 type Rejected = Extract<Expectation, { kind: 'rejected' }>
 type Received = Pick<Judgement, 'expected' | 'actual' | 'statuses'>
 
-const FORMS = { completion: 'a JSON completion', stream: 'an event stream', list: 'a model list' } as const
+/** The forms of responses, in words. */
+export const FORMS = { completion: 'a JSON completion', stream: 'an event stream', list: 'a model list' } as const
 
 /** @param control if the target refuses this request as well, it is not blamed */
 export function judgeAccepted(

@@ -1,22 +1,16 @@
 /** Judges bodies by their media type and schema, and the members that completions and chunks share. */
 import type { RequirementId } from '../catalogue/requirements.ts'
-import { decode, isObject, type Json, type Parsed, parseJson, stepsOf } from '../http/exact-json.ts'
+import { decode, isObject, type Json, type Parsed, parseJson, valueAt } from '../http/exact-json.ts'
 import { essence, type HttpResponse, headerValues, type SentRequest } from '../http/exchange.ts'
 import { jsonOf, quote } from '../http/response.ts'
 import { shortened } from '../text/printable.ts'
+import type { Finding } from './evidence.ts'
 import { covered, schemaBreaches, type WireName } from './schema.ts'
 
 /** Reports that a requirement held on this exchange, or how it was broken. */
 export type Report = (requirement: RequirementId, breach?: Breach | undefined) => void
 
-export interface Breach {
-  readonly message: string
-  readonly expected?: string
-  readonly actual?: string
-  readonly at?: string
-  readonly statuses?: readonly number[]
-  readonly rule?: string
-}
+export type Breach = Pick<Finding, 'message' | 'expected' | 'actual' | 'at' | 'statuses' | 'rule'>
 
 /** Parsed JSON, with its numbers as they were written. */
 export type Body = Extract<Parsed, { readonly ok: true }>
@@ -44,16 +38,30 @@ export function objectOf(response: HttpResponse, requirement: RequirementId, rep
   return undefined
 }
 
-/** @param meant whether the body is recognised as what the schema describes, even if broken: only then passes count */
-export function judgeSchema(name: WireName, body: Body, meant: boolean, report: Report): void {
-  const { value } = body
+/**
+ * Judges bodies of one kind by their schema. Of each requirement, the first breach counts.
+ *
+ * @param documents the bodies; those of a stream with the offset of their event
+ * @param meant whether they are recognised as what the schema describes, even if broken: only then passes count
+ */
+export function judgeSchema(
+  name: WireName,
+  documents: readonly { readonly body: Body; readonly offset?: number }[],
+  meant: boolean,
+  report: Report,
+): void {
   const broken = new Map<RequirementId, Breach>()
-  for (const { requirement, message, expected, place: at, rule } of schemaBreaches(name, value)) {
-    if (!broken.has(requirement)) broken.set(requirement, { message, expected, at, rule, actual: excerpt(body, at) })
-  }
+  for (const { body, offset } of documents)
+    for (const { requirement, message: own, expected, place, rule } of schemaBreaches(name, body.value)) {
+      if (broken.has(requirement)) continue
+      const at = offset === undefined ? place : `byte ${offset}, ${place}`
+      const message = offset === undefined ? own : `event at byte ${offset}: ${own}`
+      broken.set(requirement, { message, expected, at, rule, actual: excerpt(body, place) })
+    }
   for (const [requirement, breach] of broken) report(requirement, breach)
   if (!meant) return
-  for (const requirement of covered(name, value)) if (!broken.has(requirement)) report(requirement)
+  for (const requirement of new Set(documents.flatMap(({ body }) => [...covered(name, body.value)])))
+    if (!broken.has(requirement)) report(requirement)
 }
 
 /** 2.4 and 2.6, at level should: the id is not empty. */
@@ -109,11 +117,7 @@ const MAX_ITEMS = 50
 
 /** The value at a JSON pointer, cut to the size of a report. */
 export function excerpt({ value, literals }: Body, pointer: string): string {
-  let found: Json | undefined = value
-  for (const name of stepsOf(pointer).filter((step) => step !== '')) {
-    if (Array.isArray(found)) found = found[Number(name)]
-    else if (isObject(found)) found = found[name]
-  }
+  const found = valueAt(value, pointer.replaceAll(/\/(?=\/|$)/g, ''))
   return clip(found === undefined ? '(absent)' : written(found, literals))
 }
 

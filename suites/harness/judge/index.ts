@@ -2,6 +2,7 @@
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { quote, recognise } from '../http/response.ts'
+import { FORMS } from './acceptance.ts'
 import { AttemptsByName } from './attempts.ts'
 import { type Evidence, type Finding, failureOf, type Transcript } from './evidence.ts'
 import { judgeInvariants } from './invariants.ts'
@@ -25,16 +26,12 @@ function counts(requirement: RequirementId, alive: ReadonlySet<string>): boolean
 function judgeForm(exchange: Exchange): Finding[] {
   const { request, response } = exchange
   if (request.operation !== 'completions' || response?.status !== 200) return []
-  const form = recognise(exchange)
-  const wrong = request.stream ? 'completion' : 'stream'
-  if (form !== wrong) return []
-  const [right, other] = request.stream ? [STREAM, JSON_FORM] : [JSON_FORM, STREAM]
-  const failure = failureOf(exchange, request.stream ? 'stream-started' : 'completion-json', `the response is ${other}`)
-  return [{ ...failure, statuses: [200], expected: right, actual: quote(response) }]
+  const [right, wrong] = request.stream ? (['stream', 'completion'] as const) : (['completion', 'stream'] as const)
+  if (recognise(exchange) !== wrong) return []
+  const requirement = request.stream ? 'stream-started' : 'completion-json'
+  const failure = failureOf(exchange, requirement, `the response is ${FORMS[wrong]}`)
+  return [{ ...failure, statuses: [200], expected: FORMS[right], actual: quote(response) }]
 }
-
-const STREAM = 'an event stream'
-const JSON_FORM = 'a JSON completion'
 
 /** A piece of evidence and its findings. */
 export interface JudgedEvidence {

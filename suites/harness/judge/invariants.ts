@@ -4,7 +4,7 @@
  */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { compact, kept } from '../http/compact.ts'
-import { isObject, type Json } from '../http/exact-json.ts'
+import { isObject } from '../http/exact-json.ts'
 import { type Exchange, type HttpResponse, headerValues } from '../http/exchange.ts'
 import { isStream, listedIds, quote, recognise } from '../http/response.ts'
 import { judgeCount, judgeMediaType, judgeNames, judgeSchema, judgeSum, objectOf, type Report } from './bodies.ts'
@@ -138,7 +138,7 @@ function judgeModels(exchange: Exchange, response: HttpResponse, report: Report)
   const meant = recognise(exchange) !== undefined
   judgeMediaType(response, 'models-media-type', 'application/json', meant, report)
   const body = objectOf(response, 'models-media-type', report)
-  if (body !== undefined) judgeSchema('model-list', body, meant, report)
+  if (body !== undefined) judgeSchema('model-list', [{ body }], meant, report)
 }
 
 function judgeCompletion(exchange: Exchange, response: HttpResponse, report: Report): void {
@@ -146,25 +146,14 @@ function judgeCompletion(exchange: Exchange, response: HttpResponse, report: Rep
   judgeMediaType(response, 'completion-media-type', 'application/json', meant, report)
   const body = objectOf(response, 'completion-media-type', report)
   if (body === undefined) return
-  judgeSchema('chat-completion', body, meant, report)
+  judgeSchema('chat-completion', [{ body }], meant, report)
   const { value } = body
   if (!meant || !isObject(value)) return
+  const [choice] = Array.isArray(value.choices) ? value.choices : []
+  const content = isObject(choice) && isObject(choice.message) ? choice.message.content : undefined
   judgeNames(value, report)
   judgeSum(value.usage, report)
-  judgeCount(value.usage, textOf(value), exchange.request, report)
-  judgeText(value, report)
-}
-
-/** 2.4, at level should. */
-function judgeText({ choices }: { [name: string]: Json }, report: Report): void {
-  const [choice] = Array.isArray(choices) ? choices : []
-  if (isObject(choice) && isObject(choice.message) && typeof choice.message.content === 'string')
-    judgeWholeText(choice.message.content, choice.finish_reason === 'length', report)
-}
-
-/** The text of a completion; empty if it has none. */
-function textOf({ choices }: { [name: string]: Json }): string {
-  const choice = Array.isArray(choices) ? choices[0] : undefined
-  const message = isObject(choice) ? choice.message : undefined
-  return isObject(message) && typeof message.content === 'string' ? message.content : ''
+  judgeCount(value.usage, typeof content === 'string' ? content : '', exchange.request, report)
+  if (isObject(choice) && typeof content === 'string')
+    judgeWholeText(content, choice.finish_reason === 'length', report)
 }

@@ -2,6 +2,7 @@
 
 import { type Exchange, type HttpResponse, headerValues, mediaType } from '../http/exchange.ts'
 import { errorOf, recognise } from '../http/response.ts'
+import { ERROR_TYPES } from '../judge/errors/error-body.ts'
 
 /** The beginning of the body as text. */
 export function beginning({ body }: HttpResponse): string {
@@ -29,9 +30,6 @@ export function isGateway(exchange: Exchange): boolean {
   if (recognise(exchange) === 'list') return true
   return [401, 403].includes(response.status) && typeof errorOf(response)?.type === 'string'
 }
-
-/** The error types of 2.7. */
-const ERROR_TYPES = ['invalid_request_error', 'authentication_error', 'rate_limit_error', 'server_error']
 
 /** Whether a response has any sign of the contract. Then a gateway sent it, however many rules it breaks. */
 export function showsContract(exchange: Exchange): boolean {

@@ -1,12 +1,11 @@
 /** The first steps of a run: test whether the target is reachable and accepts the key, and find a responding model. */
 
-import { mayBeTransient } from '../explain/transient.ts'
 import { compact } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { networkErrorOf } from '../http/network-errors.ts'
 import { complete, listModels, type Plan } from '../http/request.ts'
 import { isEmptyList, listedIds, recognise } from '../http/response.ts'
-import { accepted, isSigned } from '../judge/attempts.ts'
+import { accepted, isSigned, mayBeTransient } from '../judge/attempts.ts'
 import { mayBeNearby, mayBePathless, obstacleFor } from '../reachability/absence.ts'
 import { type CatalogFault, EMPTY_CATALOG, unlistedChat } from '../reachability/catalog.ts'
 import { nearbyAddresses } from '../reachability/elsewhere.ts'

@@ -17,7 +17,7 @@ export function judgeError(exchange: Exchange, response: HttpResponse, report: R
     report('error-body', { message, expected: '{"error":{…}}', actual: excerpt(body, '/'), at: '/' })
     return
   }
-  judgeSchema('error', body, true, report)
+  judgeSchema('error', [{ body }], true, report)
   judgeTexts(error, exchange, report)
   judgeType(error.type, exchange, response, report)
 }
@@ -43,7 +43,8 @@ function hasEmptyName(body: Uint8Array | undefined): boolean {
   return body !== undefined && /[{,]\s*""\s*:/.test(decode(body).text)
 }
 
-const TYPES = ['invalid_request_error', 'authentication_error', 'rate_limit_error', 'server_error']
+/** The error types of 2.7. */
+export const ERROR_TYPES = ['invalid_request_error', 'authentication_error', 'rate_limit_error', 'server_error']
 const TYPE_OF_STATUS: Record<number, string> = {
   400: 'invalid_request_error',
   404: 'invalid_request_error',
@@ -55,7 +56,7 @@ const TYPE_OF_STATUS: Record<number, string> = {
 
 function judgeType(type: Json | undefined, { request }: Exchange, { status }: HttpResponse, report: Report): void {
   // A type outside the enum is a separate breach.
-  if (!TYPES.includes(type as string)) return
+  if (!ERROR_TYPES.includes(type as string)) return
   const message = `the type of a ${status} is wrong`
   const breach = (expected: string): Parameters<Report>[1] =>
     type === expected

@@ -1,10 +1,8 @@
 /** The chunks of one stream: their shape, their order, and their content as a whole (6.3, 6.4). */
-import type { RequirementId } from '../../catalogue/requirements.ts'
 import { isObject, type Json } from '../../http/exact-json.ts'
 import type { SentRequest } from '../../http/exchange.ts'
 import type { Payload } from '../../http/response.ts'
-import { type Breach, clip, excerpt, judgeCount, judgeNames, judgeSum, type Report } from '../bodies.ts'
-import { covered, schemaBreaches } from '../schema.ts'
+import { clip, judgeCount, judgeNames, judgeSchema, judgeSum, type Report } from '../bodies.ts'
 import { judgeWholeChunks } from '../texts.ts'
 
 export interface Chunk {
@@ -31,38 +29,20 @@ export function chunkOf({ event, json }: Payload): Chunk | undefined {
 
 /** Each payload has to be JSON, and a chunk as the schema describes it. */
 export function judgePayloads(payloads: readonly Payload[], report: Report): void {
-  const broken = new Map<RequirementId, Breach>()
-  let unreadable: Breach | undefined
-  for (const { event, text, json } of payloads) {
-    if (!json) continue
-    if (!json.ok || !isObject(json.value)) {
-      unreadable ??= {
-        message: `the payload of an event is ${json.ok ? 'JSON, but not an object' : `not JSON: ${json.reason}`}`,
-        at: `byte ${event.at}`,
-        actual: clip(text),
-        expected: json.ok ? 'a chunk' : 'JSON, or [DONE]',
-      }
-      continue
-    }
-    const breaches = schemaBreaches('chat-completion-chunk', json.value)
-    for (const { requirement, message, expected, place: at, rule } of breaches) {
-      if (broken.has(requirement)) continue
-      broken.set(requirement, {
-        message: `event at byte ${event.at}: ${message}`,
-        expected,
-        at: `byte ${event.at}, ${at}`,
-        actual: excerpt(json, at),
-        rule,
-      })
-    }
-  }
-  report('stream-chunk-json', unreadable)
-  for (const [requirement, breach] of broken) report(requirement, breach)
-  const shown = new Set<RequirementId>()
-  for (const { json } of payloads)
-    if (json?.ok && isObject(json.value))
-      for (const requirement of covered('chat-completion-chunk', json.value)) shown.add(requirement)
-  for (const requirement of shown) if (!broken.has(requirement)) report(requirement)
+  const wrong = payloads.find(({ json }) => json && !(json.ok && isObject(json.value)))
+  report(
+    'stream-chunk-json',
+    wrong?.json && {
+      message: `the payload of an event is ${wrong.json.ok ? 'JSON, but not an object' : `not JSON: ${wrong.json.reason}`}`,
+      at: `byte ${wrong.event.at}`,
+      actual: clip(wrong.text),
+      expected: wrong.json.ok ? 'a chunk' : 'JSON, or [DONE]',
+    },
+  )
+  const chunks = payloads.flatMap(({ event, json }) =>
+    json?.ok && isObject(json.value) ? [{ body: json, offset: event.at }] : [],
+  )
+  judgeSchema('chat-completion-chunk', chunks, true, report)
 }
 
 /** The order of a stream: text, then one final chunk, then no more text (6.3, 6.4). */

@@ -3,10 +3,10 @@
  * builds on the plain valid requests of the run, and on bodies with a few changes.
  */
 
-import { consistencyOf } from '../../explain/transient.ts'
 import { compact, entryOf, kept } from '../../http/compact.ts'
 import type { Exchange, Role } from '../../http/exchange.ts'
 import { complete, listModels, type Plan, type PlanOptions } from '../../http/request.ts'
+import { consistencyOf } from '../../judge/attempts.ts'
 import type { Evidence, Expectation } from '../../judge/evidence.ts'
 import { judgeEvidence } from '../../judge/expectations.ts'
 import type { Target } from '../../target/target.ts'

@@ -1,11 +1,10 @@
 /** Which responses count as steady, and which as transient errors. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { consistencyOf } from '../../../../suites/harness/explain/transient.ts'
 import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
 import { complete, sentRequest } from '../../../../suites/harness/http/request.ts'
 import { judgeAccepted, judgeDenied, judgeRejected } from '../../../../suites/harness/judge/acceptance.ts'
-import type { AttemptSeries, Consistency } from '../../../../suites/harness/judge/attempts.ts'
+import { type AttemptSeries, type Consistency, consistencyOf } from '../../../../suites/harness/judge/attempts.ts'
 import { judgeServed, judgeState } from '../../../../suites/harness/judge/states.ts'
 import { completionWith, errorWith } from '../http/bodies.ts'
 import { exchangeOf, lostBy, responseOf } from '../http/exchanges.ts'

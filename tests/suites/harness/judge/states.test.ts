@@ -1,10 +1,9 @@
 /** Judgements about the status of a provoked state, and about content types. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { consistencyOf } from '../../../../suites/harness/explain/transient.ts'
 import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
 import { complete, listModels, type Plan, sentRequest } from '../../../../suites/harness/http/request.ts'
-import { endedByTarget } from '../../../../suites/harness/judge/attempts.ts'
+import { consistencyOf, endedByTarget } from '../../../../suites/harness/judge/attempts.ts'
 import { clip, judgeMediaType } from '../../../../suites/harness/judge/bodies.ts'
 import type { Evidence, Finding } from '../../../../suites/harness/judge/evidence.ts'
 import { judgeEvidence } from '../../../../suites/harness/judge/expectations.ts'

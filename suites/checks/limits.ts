@@ -1,6 +1,6 @@
 /** Rule 6 and section 8: the size of a request body, counted in bytes, and numbers at their bounds. */
 import fc from 'fast-check'
-import { seedFor, spreadOver } from '../harness/arbitraries/draws.ts'
+import { inDrawnOrder, seedFor, spreadOver } from '../harness/arbitraries/draws.ts'
 import { validNumbers } from '../harness/arbitraries/number-edges.ts'
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
 import {
@@ -70,8 +70,8 @@ function forms(field: keyof typeof validNumbers, covers: RequirementId): CheckOp
           .map((number) => ({ family, number })),
       )
       const size = (context.within('full') ? 2 : 1) * context.runs
-      const order = candidates.sort((one, other) => rank(context, one.number) - rank(context, other.number))
-      const chosen = spreadOver(order, size, ({ family }) => ({ first: [family], second: [], others: [] }))
+      const order = inDrawnOrder(candidates, context.seed, ({ number }) => number.text)
+      const chosen = spreadOver(order, size, ({ family }) => ({ first: [family] }))
       for (const { family, number } of chosen) {
         const title = `${field} ${number.text}, ${family}`
         await context.accept(title, context.complete({ [field]: number }), {}, context.plain())
@@ -79,8 +79,6 @@ function forms(field: keyof typeof validNumbers, covers: RequirementId): CheckOp
     },
   }
 }
-
-const rank = (context: CheckContext, { text }: RawJson): number => seedFor(context.seed, text)
 
 const INT64_MAX = '9223372036854775807'
 

@@ -1,5 +1,5 @@
 /** Likely mistakes with other models and the other project: a gateway may check these in other code, or never. */
-import { seedFor } from '../../harness/arbitraries/draws.ts'
+import { inDrawnOrder, seedFor } from '../../harness/arbitraries/draws.ts'
 import type { RequirementId } from '../../harness/catalogue/requirements.ts'
 import { parseBytes } from '../../harness/http/exact-json.ts'
 import type { KeyRole } from '../../harness/http/key-forms.ts'
@@ -35,10 +35,8 @@ const isStreamed = (row: Row): boolean => row.set?.stream === true
  */
 function drawn(context: CheckContext, group: CaseGroup, elsewhere: Elsewhere): Row[] {
   const extent = context.within('full') ? 'full' : 'core'
-  const ranked = rowsFor(group, elsewhere.role)
-    .map((row) => ({ row, rank: seedFor(context.seed, `${elsewhere.model} ${row.title}`) }))
-    .sort((one, other) => one.rank - other.rank)
-    .map(({ row }) => row)
+  const rows = rowsFor(group, elsewhere.role)
+  const ranked = inDrawnOrder(rows, context.seed, ({ title }) => `${elsewhere.model} ${title}`)
   const { true: streams = [], false: completions = [] } = Object.groupBy(ranked, (row) => `${isStreamed(row)}`)
   const order = [...streams.slice(0, 1), ...completions, ...streams.slice(1)]
   const ways = [...Map.groupBy(order, (row) => wayOf(requestOf(context, row, elsewhere).plan)).values()]

@@ -9,20 +9,27 @@ export function seedFor(seed: number, name: string): number {
   return createHash('sha256').update(`${seed} ${name}`).digest().readInt32BE()
 }
 
+/** Items in an order that the seed draws by their names. */
+export const inDrawnOrder = <Item>(items: readonly Item[], seed: number, nameOf: (item: Item) => string): Item[] =>
+  items
+    .map((item) => ({ item, drawn: seedFor(seed, nameOf(item)) }))
+    .sort((one, other) => one.drawn - other.drawn)
+    .map(({ item }) => item)
+
 /** The cells of a request, as texts. Equal texts are the same cell. */
 export interface Shown {
   /** Families that the chosen requests have to show, from coarse to fine. They count more than all other cells. */
-  readonly first: readonly string[]
+  readonly first?: readonly string[]
   /** Cells to show after the first of `first`, before any further variety. */
-  readonly second: readonly string[]
+  readonly second?: readonly string[]
   /** Where a request shows its family: a coarse family needs each of these locations, a fine one at least one. */
-  readonly others: readonly string[]
+  readonly others?: readonly string[]
 }
 
 const WEIGHTS = { first: 1000, second: 800, other: 20, met: 50, pair: 1 } as const
 
 /** The cells of a candidate, with a number for each text. */
-type Numbered = { readonly [Part in keyof Shown]: readonly number[] }
+type Numbered = { readonly [Part in keyof Shown]-?: readonly number[] }
 
 /** Assigns a number to each text. */
 class Texts {
@@ -32,7 +39,7 @@ class Texts {
     return this.#numbers.size
   }
 
-  in({ first, second, others }: Shown): Numbered {
+  in({ first = [], second = [], others = [] }: Shown): Numbered {
     return { first: this.#of(first), second: this.#of(second), others: this.#of(others) }
   }
 

@@ -2,6 +2,7 @@
 import type { Plan } from '../http/request.ts'
 import { LARGE, type Limits } from '../target/limits.ts'
 import { Budget, bytesOf } from './budget.ts'
+import { Turns } from './turns.ts'
 
 /** The clock of the rate, in milliseconds. Tests replace it. */
 export interface Clock {
@@ -46,8 +47,7 @@ export class RateLimiter {
   #resumedAt: number | undefined
   #passed = 0
   #holds = 0
-  /** Resolves when the current large body has been sent. */
-  #large: Promise<void> = Promise.resolve()
+  readonly #largeBodies = new Turns(1)
   #running = 0
   #next = 0
   #heldUntil = 0
@@ -58,7 +58,7 @@ export class RateLimiter {
   #inFlight = 0
   /** Calls of `alone` that run or wait; while there are any, no other request begins. */
   #alone = 0
-  #aloneBefore: Promise<unknown> = Promise.resolve()
+  readonly #aloneTurns = new Turns(1)
   /** Called when a request or a call of `alone` ends. */
   #onEnd: (() => void)[] = []
 
@@ -86,25 +86,15 @@ export class RateLimiter {
    * @throws BudgetSpent, and what `ready` throws
    */
   async admit<T>(plan: Plan, send: () => Promise<T>, turn: Turn<T> = {}): Promise<T> {
+    const inTurn = (): Promise<T> => this.#inTurn(plan, send, turn)
     // Several large bodies at once would share the bandwidth, and all would miss their deadlines.
-    if (bytesOf(plan) <= LARGE) return this.#inTurn(plan, send, turn)
-    const before = this.#large
-    const { promise, resolve: arrived } = Promise.withResolvers<void>()
-    this.#large = promise
-    await before
-    try {
-      return await this.#inTurn(plan, send, turn)
-    } finally {
-      arrived()
-    }
+    return bytesOf(plan) <= LARGE ? inTurn() : this.#largeBodies.take(inTurn)
   }
 
   /** Runs `work` while no other request is in flight; it sends by `keepingPace`. Calls run one after the other. */
   async alone<T>(work: () => Promise<T>): Promise<T> {
     this.#alone += 1
-    const before = this.#aloneBefore
-    const run = async (): Promise<T> => {
-      await before
+    return this.#aloneTurns.take(async () => {
       try {
         await this.#until(() => this.#inFlight === 0)
         return await work()
@@ -112,10 +102,7 @@ export class RateLimiter {
         this.#alone -= 1
         this.#wake()
       }
-    }
-    const done = run()
-    this.#aloneBefore = done.catch(() => undefined)
-    return done
+    })
   }
 
   /** Sends at the pace of the run, for requests that need no lane. @throws BudgetSpent, and what `ready` throws */

@@ -2,7 +2,7 @@
 import { type Exchange, type HttpResponse, headerValues, mediaType } from '../http/exchange.ts'
 import { keyVariable } from '../http/key-forms.ts'
 import { brokeOff, errorOf, hasBegun, listedIds, quote, recognise } from '../http/response.ts'
-import type { State } from '../target/target.ts'
+import { type State, states, statusOf } from '../target/target.ts'
 import { isModelId } from '../text/model-id.ts'
 import { accepted, type Consistency, TRANSIENT } from './attempts.ts'
 import { dropped, type Expectation, type Judgement, judgement, withoutResponse } from './evidence.ts'
@@ -13,15 +13,12 @@ const NO_EFFECT =
 
 const OTHER_STATE = 'the response belongs to another state, key or model: check the provocation in the target file'
 
-/** States by the first status that their provocation should get. */
-const STATES: Readonly<Record<number, State>> = { 403: 'disabled', 429: 'limited', 503: 'unavailable', 500: 'internal' }
-
 /** Statuses that a conforming gateway may return for a wrong provocation. */
 const OF_ANOTHER_STATE: readonly number[] = [400, 403, 404, 500, 503]
 
 /** Whether a mistake in the target file may explain the response: the response does not name the provoked state. */
-function isOfAnotherState({ request, response }: Exchange, [first = 0]: readonly number[]): boolean {
-  const state = STATES[first]
+function isOfAnotherState({ request, response }: Exchange, [first]: readonly number[]): boolean {
+  const state = states.find((each) => statusOf[each] === first)
   if (state === undefined || !response || !OF_ANOTHER_STATE.includes(response.status)) return false
   // A key alone never causes a 5xx. A list request names no model, so only a header of the provocation could cause one.
   const isByKey = request.operation === 'models' && !request.headers.some(([, value]) => value === VALID_KEY)

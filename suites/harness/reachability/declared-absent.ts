@@ -9,8 +9,8 @@ import { type KeyRole, keyRoles, keyVariable } from '../http/key-forms.ts'
 import { listedIds, recognise } from '../http/response.ts'
 import { isSigned } from '../judge/attempts.ts'
 import type { Finding, Transcript } from '../judge/evidence.ts'
-import { type AbsenceId, type Absences, absenceIds } from '../target/declared/not-applicable.ts'
-import type { Need } from '../target/target.ts'
+import { type AbsenceId, type Absences, absenceIds, needsOf } from '../target/declared/not-applicable.ts'
+import { type Need, statusOf } from '../target/target.ts'
 
 /** The part of a check that this file needs. */
 interface Needing {
@@ -19,17 +19,11 @@ interface Needing {
   readonly needs: readonly Need[]
 }
 
-interface Meaning {
-  /** Checks with one of these needs do not apply. */
-  readonly needs: readonly Need[]
-  /** Further requirements that do not apply then, which no check covers because any response may show them. */
-  readonly inPassing?: readonly RequirementId[]
-  /** The first response that shows that the feature exists after all. */
-  readonly shownBy: (exchanges: readonly Exchange[]) => Exchange | undefined
-}
+/** Finds the first response that shows that a feature exists after all. */
+type Contradiction = (exchanges: readonly Exchange[]) => Exchange | undefined
 
 /** Finds a response with this status from the gateway itself, since an intermediary may also refuse or fail. */
-function status(expected: number): Meaning['shownBy'] {
+function status(expected: number): Contradiction {
   return (exchanges) =>
     exchanges.find(
       (exchange) =>
@@ -57,28 +51,27 @@ function foreignList(exchanges: readonly Exchange[]): Exchange | undefined {
 }
 
 /** Only lists of the second key count: the list of a disabled key may be empty although its project is not. */
-const emptyList: Meaning['shownBy'] = (exchanges) =>
+const emptyList: Contradiction = (exchanges) =>
   listsOf(exchanges, ['second']).find((exchange) => listedIds(exchange).length === 0)
 
-const meanings: Readonly<Record<AbsenceId, Meaning>> = {
-  'second-project': { needs: ['key:second', 'model:foreign', 'key:empty'], shownBy: foreignList },
-  'foreign-model': { needs: ['model:foreign'], shownBy: foreignList },
-  'empty-project': { needs: ['key:empty'], shownBy: emptyList },
-  disabled: { needs: ['provoke:disabled'], shownBy: status(403) },
-  limited: {
-    needs: ['provoke:limited'],
-    inPassing: ['retry-after', 'retry-after-computed', 'retry-after-given'],
-    shownBy: status(429),
-  },
-  unavailable: { needs: ['provoke:unavailable'], shownBy: status(503) },
-  internal: { needs: ['provoke:internal'], shownBy: status(500) },
+const contradictions: Readonly<Record<AbsenceId, Contradiction>> = {
+  'second-project': foreignList,
+  'foreign-model': foreignList,
+  'empty-project': emptyList,
+  disabled: status(statusOf.disabled),
+  limited: status(statusOf.limited),
+  unavailable: status(statusOf.unavailable),
+  internal: status(statusOf.internal),
+}
+
+/** Further requirements that do not apply, which no check covers because any response may show them. */
+const IN_PASSING: Readonly<Partial<Record<AbsenceId, readonly RequirementId[]>>> = {
+  limited: ['retry-after', 'retry-after-computed', 'retry-after-given'],
 }
 
 /** Declared absences that a check needs, so that it cannot run. */
 export function absencesOf({ needs }: Pick<Needing, 'needs'>, absences: Absences = {}): AbsenceId[] {
-  return absenceIds.filter(
-    (id) => absences[id] !== undefined && meanings[id].needs.some((need) => needs.includes(need)),
-  )
+  return absenceIds.filter((id) => absences[id] !== undefined && needsOf[id].some((need) => needs.includes(need)))
 }
 
 /** A declared absence, and its effect on a run. */
@@ -102,15 +95,14 @@ export function judgeAbsences(
   return absenceIds.flatMap((id) => {
     const reason = absences[id]
     if (reason === undefined) return []
-    const { inPassing = [], shownBy } = meanings[id]
     const own = checks.filter((check) => absencesOf(check, { [id]: reason }).length > 0)
     return [
       {
         id,
         reason,
         checks: own.map((check) => check.id),
-        concerns: [...new Set([...own.map(({ covers }) => covers), ...inPassing])],
-        ...compact({ shownBy: shownBy(exchanges) }),
+        concerns: [...new Set([...own.map(({ covers }) => covers), ...(IN_PASSING[id] ?? [])])],
+        ...compact({ shownBy: contradictions[id](exchanges) }),
       },
     ]
   })
@@ -126,7 +118,7 @@ export function remarksWith(absences: readonly JudgedAbsence[], { remarks }: Pic
   const inPassing = absences
     .filter(({ shownBy }) => shownBy === undefined)
     .flatMap((absence) =>
-      (meanings[absence.id].inPassing ?? []).map((requirement): Finding => ({ requirement, ...described([absence]) })),
+      (IN_PASSING[absence.id] ?? []).map((requirement): Finding => ({ requirement, ...described([absence]) })),
     )
   return [...own, ...inPassing]
 }

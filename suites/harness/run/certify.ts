@@ -10,7 +10,7 @@ import { byName, type Evidence, type Finding, remarkOn, type Transcript } from '
 import { judgeEvidence } from '../judge/expectations.ts'
 import { absencesOf } from '../reachability/declared-absent.ts'
 import type { Scoring } from '../sets/scoring.ts'
-import type { Need, Target } from '../target/target.ts'
+import { type Need, placeOf, type Target } from '../target/target.ts'
 import type { Check } from './check.ts'
 import { CheckContext } from './check-context.ts'
 import { DEFAULT_SEED, type SeedOrigin } from './generated/seed.ts'
@@ -76,12 +76,6 @@ export interface Certified extends Result {
 
 /** Generated requests per property; the full profile multiplies this by the number of sites of a fault. */
 export const DEFAULT_RUNS = 1
-
-/** Where a need is in the target file: the part, and the member. */
-function placeOf(need: Need): readonly [part: 'keys' | 'provoke' | 'models', member: string] {
-  const [kind, name] = need.split(':') as ['key' | 'provoke' | 'model', string]
-  return [kind === 'provoke' ? kind : `${kind}s`, name]
-}
 
 function lacks(need: Need, target: Target): boolean {
   const [part, member] = placeOf(need)

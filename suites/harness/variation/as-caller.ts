@@ -1,5 +1,5 @@
 /** Sends a request as a recorded client does: its headers, their order and their spelling. */
-import { seedFor } from '../arbitraries/draws.ts'
+import { inDrawnOrder } from '../arbitraries/draws.ts'
 import type { Profile } from '../catalogue/profiles.ts'
 import { type Header, headerIn } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'
@@ -36,11 +36,8 @@ export const callerFor = (seed: number, profile: Profile): Caller => callersFor(
 /** The client of a run, drawn by its seed, and those that replace it, in turn, if the gateway refuses it. */
 export function callersFor(seed: number, profile: Profile): readonly [Caller, ...Caller[]] {
   const named = profile === 'smoke' ? COMMON : PLAIN
-  const [first, ...others] = callers()
-    .filter(({ name }) => named.includes(name))
-    .map((caller) => ({ caller, drawn: seedFor(seed, `caller ${caller.name}`) }))
-    .toSorted((one, other) => one.drawn - other.drawn)
-    .map(({ caller }) => caller)
+  const own = callers().filter(({ name }) => named.includes(name))
+  const [first, ...others] = inDrawnOrder(own, seed, ({ name }) => `caller ${name}`)
   if (!first) throw new Error(`schemas/callers.yaml does not have ${named.join(', ')}`)
   return [first, ...others]
 }

@@ -4,7 +4,7 @@ import { type Exchange, type Header, headerValues, type Named } from '../../http
 import { complete, type Plan, sentRequest } from '../../http/request.ts'
 import { accepted, ENOUGH } from '../../judge/attempts.ts'
 import { longestWait } from '../../target/limits.ts'
-import type { State } from '../../target/target.ts'
+import { type State, statusOf } from '../../target/target.ts'
 import type { CheckContext } from '../check-context.ts'
 import { forProvoked, pauseAfter, type RetryPolicy, single, type Trial } from '../trial.ts'
 
@@ -14,11 +14,11 @@ const BURST = 30
 /** Milliseconds to add to a wait that a response names, since timers may be early. */
 const MARGIN = 50
 
-const STATES: Readonly<Record<State, { readonly statuses: readonly number[]; readonly requirement: RequirementId }>> = {
-  disabled: { statuses: [403], requirement: 'auth-disabled' },
-  limited: { statuses: [429], requirement: 'limit-429' },
-  unavailable: { statuses: [503], requirement: 'unavailable-503' },
-  internal: { statuses: [500], requirement: 'internal-500' },
+const REQUIREMENTS: Readonly<Record<State, RequirementId>> = {
+  disabled: 'auth-disabled',
+  limited: 'limit-429',
+  unavailable: 'unavailable-503',
+  internal: 'internal-500',
 }
 
 /**
@@ -33,8 +33,8 @@ export async function provoked(context: CheckContext, state: State, set: Record<
 
 /** Provokes a state, for a limit with repeated requests. These are not evidence yet. @returns the last trial */
 export async function provoke(context: CheckContext, state: State, title: string, plan: Plan): Promise<Trial> {
-  const { statuses, requirement } = STATES[state]
-  const own = { silent: true, requirement }
+  const statuses = [statusOf[state]]
+  const own = { silent: true, requirement: REQUIREMENTS[state] }
   let trial = await context.state(title, plan, statuses, own)
   // The requests that use up a limit need no variation.
   for (let sent = 2; isAdmitted(state, trial) && sent <= BURST; sent += 1)
@@ -44,7 +44,7 @@ export async function provoke(context: CheckContext, state: State, title: string
 
 /** Provokes a state again with the same plan, under a separate name, so that the next exchange is known. */
 export async function provokeAs(context: CheckContext, named: Named, state: State, plan: Plan): Promise<Trial> {
-  const { statuses } = STATES[state]
+  const statuses = [statusOf[state]]
   const retry = forProvoked(statuses, context.plainControl(plan))
   const options = { retry, isFollowUp: true } as const
   const planned = { ...named, title: state, plan, expectation: { kind: 'state', statuses }, options } as const
@@ -57,9 +57,7 @@ const isAdmitted = (state: State, { exchange }: Trial): boolean =>
   state === 'limited' && exchange.response?.status === 200
 
 /** Whether a request got the response of its state. */
-export function isMet(state: State, { exchange: { response } }: Trial): boolean {
-  return response !== undefined && STATES[state].statuses.includes(response.status)
-}
+export const isMet = (state: State, { exchange: { response } }: Trial): boolean => response?.status === statusOf[state]
 
 /** Waits until a limit that a response announced is over, if the run has the time. @param next the next request */
 export async function isOver({ target, session }: CheckContext, exchange: Exchange, next: Named): Promise<boolean> {

@@ -72,7 +72,7 @@ function generatedBodies(context: CheckContext): readonly Body[] {
   return entryOf(generated, key, () => {
     const options = { seed: seedFor(context.seed, 'pool'), numRuns: CHOICE }
     const choice = fc.sample(validBodies(context.model, maxTokens), options)
-    return spreadOver(choice, GENERATED, (body) => ({ first: [], second: [], others: shownBy(body) }))
+    return spreadOver(choice, GENERATED, (body) => ({ others: shownBy(body) }))
   })
 }
 

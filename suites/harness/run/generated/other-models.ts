@@ -1,6 +1,6 @@
 /** Listed models besides the one of the run: a gateway may apply a rule to one model and forget it for another. */
 
-import { seedFor } from '../../arbitraries/draws.ts'
+import { inDrawnOrder } from '../../arbitraries/draws.ts'
 import { entryOf } from '../../http/compact.ts'
 import { complete } from '../../http/request.ts'
 import { accepted } from '../../judge/attempts.ts'
@@ -22,13 +22,10 @@ export const otherModels = (session: Session, preflight: Preflight): Promise<rea
   entryOf(found, session, () => responding(session, preflight))
 
 async function responding(session: Session, { listed, model, capped }: Preflight): Promise<readonly string[]> {
-  const candidates = listed
-    .filter((id) => id !== model && isModelId(id))
-    .map((id) => ({ id, drawn: seedFor(session.seed, id) }))
-    .sort((one, other) => one.drawn - other.drawn)
+  const others = listed.filter((id) => id !== model && isModelId(id))
   const { candidates: tried, most } = session.variations.depth === 3 ? MANY : FEW
   const models: string[] = []
-  for (const { id } of candidates.slice(0, tried)) {
+  for (const id of inDrawnOrder(others, session.seed, (id) => id).slice(0, tried)) {
     if (models.length === most) break
     const plan = complete(plainBody(id, capped ? session.target.limits.maxTokens : undefined, session.seed))
     if (accepted(await session.controls.once(plan, once)) === 'yes') models.push(id)

@@ -36,8 +36,6 @@ function pairsIn(sites: readonly Site[], controls: readonly Control[], size: num
     return { one, other, control: controls[one.control % controls.length] as Control }
   })
   return spreadOver(pairs.filter(meet), size, ({ one, other, control }) => ({
-    first: [],
-    second: [],
     others: [...[one, other].flatMap(({ site }) => [fieldOf(site), site.keyword]), ...control.shows],
   }))
 }

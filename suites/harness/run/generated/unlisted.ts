@@ -28,7 +28,6 @@ export async function tryUnlisted(context: CheckContext): Promise<void> {
   const size = (context.within('full') ? families.length : IN_CORE) * context.runs
   const chosen = spreadOver(candidates, size + families.length, ({ family, model, stream }) => ({
     first: [family, model],
-    second: [],
     others: [stream ? 'streamed' : 'not streamed'],
   })).map(({ family, model, stream }, at): Ask => {
     const control = context.body(stream ? { stream: true } : {})

@@ -4,6 +4,7 @@
  */
 
 import type { RequirementId } from '../../catalogue/requirements.ts'
+import { Turns } from '../../client/turns.ts'
 import { has } from '../../explain/variation.ts'
 import { entryOf } from '../../http/compact.ts'
 import type { Exchange, Named } from '../../http/exchange.ts'
@@ -101,28 +102,6 @@ export class ConfirmedCauses {
 
   #turnsOf(name: string, atOnce: number): Turns {
     return entryOf(this.#turns, name, () => new Turns(atOnce))
-  }
-}
-
-/** Runs a few pieces of work at the same time, in the given order. */
-class Turns {
-  readonly #waiting: (() => void)[] = []
-  #free: number
-
-  constructor(atOnce: number) {
-    this.#free = atOnce
-  }
-
-  async take<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free -= 1
-    else await new Promise<void>((go) => this.#waiting.push(go))
-    try {
-      return await work()
-    } finally {
-      const next = this.#waiting.shift()
-      if (next) next()
-      else this.#free += 1
-    }
   }
 }
 

@@ -2,7 +2,7 @@
  * Callers that disconnect, callers on slow lines, and callers over HTTP/1.0. They must leave no state that affects the
  * next caller: a valid request is still accepted, on an existing connection and on a new one.
  */
-import { EXPECT_CONTINUE, JSON_TYPE, listModels, other, type Plan } from '../harness/http/request.ts'
+import { EXPECT_CONTINUE, JSON_TYPE, kindOf, listModels, other, type Plan } from '../harness/http/request.ts'
 import { OUTCOME } from '../harness/judge/evidence.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
@@ -17,28 +17,10 @@ const NOTICED = { waits: 5, milliseconds: 10 }
 
 const LONG = { messages: [{ role: 'user', content: 'Count from one to fifty in words.' }] }
 
-/** A valid request after a caller has disconnected. */
-interface Next {
-  readonly plan: Plan
-  readonly as: 'completion' | 'stream' | 'list'
-}
-
-/** The same request before any disconnect: if it is refused even then, a disconnect is not the cause. */
-function controlOf(context: CheckContext, { as }: Next): Plan {
-  if (as === 'list') return listModels()
-  return as === 'stream' ? context.complete({ stream: true }) : context.plain()
-}
-
-function ask(context: CheckContext, title: string, next: Next, isFollowUp: boolean): Promise<Trial> {
-  const { plan, as } = next
-  const control = controlOf(context, next)
-  const options = { requirement: formOf(plan), retry: forValid, control, silent: true, isFollowUp }
-  return context.try(title, plan, { kind: 'accepted', as }, options)
-}
-
 /** A caller disconnects, and others send requests. A failure counts if it recurs after the next disconnect. */
-async function leave(context: CheckContext, what: string, leaving: Plan, following: Record<string, Next>) {
-  const controls = Object.values(following).map((next) => controlOf(context, next))
+async function leave(context: CheckContext, what: string, leaving: Plan, following: Record<string, Plan>) {
+  // If the same request is refused even before any disconnect, a disconnect is not the cause.
+  const controls = Object.values(following).map((plan) => context.plainControl(plan))
   const size = 1 + controls.length
   if (!(await context.drawsAgain(size + controls.length, size, size))) return
   for (const control of controls) await context.look(control)
@@ -50,8 +32,12 @@ async function leave(context: CheckContext, what: string, leaving: Plan, followi
     await context.try(`${what}${again}`, leaving, { kind: 'observed', what: 'label' }, options)
     for (let wait = 1; wait <= NOTICED.waits; wait += 1) await new Promise((go) => setTimeout(go, NOTICED.milliseconds))
     const trials: Trial[] = []
-    for (const [title, next] of Object.entries(following))
-      trials.push(await ask(context, `${title} after ${what}${again}`, next, isFollowUp))
+    for (const [title, plan] of Object.entries(following)) {
+      const control = context.plainControl(plan)
+      const options = { requirement: formOf(plan), retry: forValid, control, silent: true, isFollowUp }
+      const expectation = { kind: 'accepted', as: kindOf(plan) } as const
+      trials.push(await context.try(`${title} after ${what}${again}`, plan, expectation, options))
+    }
     const hasFailed = trials.some(({ findings }) => findings.some(({ outcome }) => outcome === 'fail'))
     if (hasFailed && time < LEAVINGS) continue
     context.evidence.push(...trials.map(({ evidence }) => evidence))
@@ -99,8 +85,8 @@ export const callers = suite('callers', [
     run: (context) => {
       const leaving: Plan = { ...context.complete({ ...LONG, stream: true }), hangUp: 'after-first-bytes' }
       return leave(context, 'a caller who left in mid-stream', leaving, {
-        'a stream': { plan: context.complete({ stream: true }), as: 'stream' },
-        'a completion over a new connection': { plan: { ...context.plain(), fresh: true }, as: 'completion' },
+        'a stream': context.complete({ stream: true }),
+        'a completion over a new connection': { ...context.plain(), fresh: true },
       })
     },
   },
@@ -116,8 +102,8 @@ export const callers = suite('callers', [
         'a caller who did not wait',
         { ...context.complete(LONG), hangUp: 'after-request' },
         {
-          'a completion': { plan: context.plain(), as: 'completion' },
-          'a list over a new connection': { plan: { ...listModels(), fresh: true }, as: 'list' },
+          'a completion': context.plain(),
+          'a list over a new connection': { ...listModels(), fresh: true },
         },
       ),
   },

@@ -4,7 +4,7 @@
  */
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
 import { Gate } from '../harness/client/gate.ts'
-import { complete, listModels, type Plan } from '../harness/http/request.ts'
+import { complete, kindOf, listModels, type Plan } from '../harness/http/request.ts'
 import type { Expectation } from '../harness/judge/evidence.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
@@ -26,8 +26,7 @@ type Members = Readonly<Record<string, Member>>
 const says = (content: string): Record<string, unknown> => ({ messages: [{ role: 'user', content }] })
 
 function valid(plan: Plan): Member {
-  const as = plan.operation === 'models' ? 'list' : plan.stream ? 'stream' : 'completion'
-  return { plan, expectation: { kind: 'accepted', as }, requirement: formOf(plan) }
+  return { plan, expectation: { kind: 'accepted', as: kindOf(plan) }, requirement: formOf(plan) }
 }
 
 function refused(

@@ -1,6 +1,6 @@
 /** Fills the gaps that other checks leave: each kind of response is requested in every variation. */
 import type { Exchange } from '../harness/http/exchange.ts'
-import { complete, type Plan } from '../harness/http/request.ts'
+import { complete, kindOf, type Plan } from '../harness/http/request.ts'
 import { ENOUGH, isRefusedByGateway } from '../harness/judge/attempts.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
@@ -111,8 +111,8 @@ async function repeatVaried(context: CheckContext, controls: readonly RefusedCon
   for (const { refused, again } of counting) hold(context, refused, again)
 }
 
-const titleOf = ({ operation, stream }: Plan): string =>
-  operation === 'models' ? 'a list' : stream ? 'a plain stream' : 'a plain completion'
+const TITLES = { list: 'a list', stream: 'a plain stream', completion: 'a plain completion' } as const
+const titleOf = (plan: Plan): string => TITLES[kindOf(plan)]
 
 /** Other models and the other project get every variation as well. */
 async function openOthers(context: CheckContext): Promise<void> {

@@ -79,9 +79,7 @@ const TO_EXPLAIN = 0.3
 
 export class Budget {
   #allowed: Required<Allowance>
-  #requests = 0
-  #tokens = 0
-  #bytes = 0
+  readonly #all = { requests: 0, tokens: 0, bytes: 0 }
   /** The part of these for follow-up requests. */
   readonly #again = { requests: 0, tokens: 0, bytes: 0 }
   /** Follow-up requests that are kept for explaining failures at the end of a run. */
@@ -121,25 +119,14 @@ export class Budget {
       : new BudgetSpent(`${this.#allowed.time / 1000} s`, 'time')
   }
 
-  /** Follow-up requests so far. */
-  get followUps(): number {
-    return this.#again.requests
-  }
-
-  get requests(): number {
-    return this.#requests
-  }
-
-  get tokens(): number {
-    return this.#tokens
-  }
-
-  get bytes(): number {
-    return this.#bytes
+  /** The cost so far. */
+  get spent(): Cost {
+    const { requests, ...others } = this.#all
+    return { requests, followUps: this.#again.requests, ...others }
   }
 
   get requestsLeft(): number {
-    return this.#allowed.requests - this.#requests
+    return this.#allowed.requests - this.#all.requests
   }
 
   /** Whether the budget has room for this many further requests of the usual kind. */
@@ -148,9 +135,9 @@ export class Budget {
     const { firsts, tokens, bytes } = this.#allowed
     return (
       this.requestsLeft > requests &&
-      firsts - (this.#requests - this.#again.requests) > requests &&
-      tokens - this.#tokens > requests * USUAL_TOKENS &&
-      bytes - this.#bytes > requests * USUAL_BYTES &&
+      firsts - (this.#all.requests - this.#again.requests) > requests &&
+      tokens - this.#all.tokens > requests * USUAL_TOKENS &&
+      bytes - this.#all.bytes > requests * USUAL_BYTES &&
       this.timeLeft > 0
     )
   }
@@ -169,9 +156,9 @@ export class Budget {
   /** Checks that a request fits into the budget, so that none waits for a turn in vain. @throws BudgetSpent */
   assertRoom(plan: Plan, isFollowUp = false): void {
     const { requests, tokens, bytes, time } = this.#allowed
-    if (this.#requests >= requests) throw new BudgetSpent(`${requests} requests`, 'requests')
-    if (this.#tokens + tokensOf(plan) > tokens) throw new BudgetSpent(`${tokens} output tokens`, 'tokens')
-    if (this.#bytes + bytesOf(plan) > bytes) throw new BudgetSpent(`${bytes} bytes`, 'bytes')
+    if (this.#all.requests >= requests) throw new BudgetSpent(`${requests} requests`, 'requests')
+    if (this.#all.tokens + tokensOf(plan) > tokens) throw new BudgetSpent(`${tokens} output tokens`, 'tokens')
+    if (this.#all.bytes + bytesOf(plan) > bytes) throw new BudgetSpent(`${bytes} bytes`, 'bytes')
     if (this.timeLeft <= 0) throw new BudgetSpent(`${time / 1000} s`, 'time')
     if (isFollowUp) this.#assertRoomAgain(plan)
   }
@@ -194,20 +181,18 @@ export class Budget {
    * @throws BudgetSpent if it does not fit; then nothing is booked
    */
   take(plan: Plan, isFollowUp = false): void {
-    if (this.#requests === 0) this.#end = performance.now() + this.#allowed.time
+    if (this.#all.requests === 0) this.#end = performance.now() + this.#allowed.time
     this.assertRoom(plan, isFollowUp)
-    this.#requests += 1
-    this.#tokens += tokensOf(plan)
-    this.#bytes += bytesOf(plan)
-    if (!isFollowUp) return
-    this.#again.requests += 1
-    this.#again.tokens += tokensOf(plan)
-    this.#again.bytes += bytesOf(plan)
+    for (const count of isFollowUp ? [this.#all, this.#again] : [this.#all]) {
+      count.requests += 1
+      count.tokens += tokensOf(plan)
+      count.bytes += bytesOf(plan)
+    }
   }
 
   /** Books bytes of a response. @returns false if they exceed the budget */
   received(bytes: number): boolean {
-    this.#bytes += bytes
-    return this.#bytes <= this.#allowed.bytes
+    this.#all.bytes += bytes
+    return this.#all.bytes <= this.#allowed.bytes
   }
 }

@@ -23,6 +23,12 @@ export function kept<Of extends object, Result>(make: (of: Of) => Result): (of: 
   }
 }
 
+/** A function that makes a value at its first call, and keeps it. */
+export function lazy<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
 /** The value of a key in a map. A missing value is made and stored. */
 export function entryOf<Key, Value>(
   map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },

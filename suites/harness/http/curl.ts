@@ -1,5 +1,5 @@
 /** A recorded request as a curl line that anyone with the key can run. */
-import { kept } from './compact.ts'
+import { kept, lazy } from './compact.ts'
 import type { Header, SentRequest } from './exchange.ts'
 import { formNames, type KeyForm, keyRoles, keyVariable, recorded } from './key-forms.ts'
 import { type Change, readChanged, TENTHS } from './key-parts.ts'
@@ -219,10 +219,8 @@ function shellOf(form: KeyForm): string | undefined {
   return `Bearer $(printf 'svc_\\n' | ${edit})${REST}`
 }
 
-/** Presentations by the name and recorded value of their header. Few runs need this table, so it is built lazily. */
-let known: ReadonlyMap<string, string> | undefined
-
-function shellsByRecord(): ReadonlyMap<string, string> {
+/** Presentations by the name and recorded value of their header. Few runs need this table. */
+const shellsByRecord = lazy(() => {
   const table = new Map<string, string>()
   for (const role of keyRoles)
     for (const form of formNames) {
@@ -231,7 +229,7 @@ function shellsByRecord(): ReadonlyMap<string, string> {
         table.set(recordOf(name, value), shell === undefined ? inDoubleQuotes(value) : named(shell, keyVariable(role)))
     }
   return table
-}
+})
 
 /** `V` is renamed to the variable of a role. */
 function named(shell: string, variable: string): string {
@@ -242,7 +240,4 @@ function named(shell: string, variable: string): string {
 const recordOf = (name: string, value: string): string => `${name.toLowerCase()}: ${value}`
 
 /** The shell expression, for inside double quotes, of a recorded header that presents a key. */
-function shellCredential(name: string, value: string): string | undefined {
-  known ??= shellsByRecord()
-  return known.get(recordOf(name, value))
-}
+const shellCredential = (name: string, value: string): string | undefined => shellsByRecord().get(recordOf(name, value))

@@ -36,6 +36,15 @@ export interface Plan {
   readonly version?: '1.0'
 }
 
+/** Kinds of requests. The same part of a gateway handles all requests of one kind. */
+export const kinds = ['list', 'completion', 'stream'] as const
+export type Kind = (typeof kinds)[number]
+
+export function kindOf({ operation, stream }: Pick<Plan, 'operation' | 'stream'>): Kind {
+  if (operation !== 'completions') return 'list'
+  return stream ? 'stream' : 'completion'
+}
+
 /** The case of header names, which are not case-sensitive: `content-type` or `CONTENT-TYPE`. */
 export type Spelling = 'lower' | 'upper'
 

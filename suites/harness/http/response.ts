@@ -3,6 +3,7 @@ import { kept } from './compact.ts'
 import { isObject, type Json, type JsonObject, type Parsed, parseBytes, parseJson } from './exact-json.ts'
 import { type Exchange, type HttpResponse, mediaType } from './exchange.ts'
 import { readOnce } from './read-once.ts'
+import type { Kind } from './request.ts'
 import { looksLikeSse, readSse, type SseBody, type SseEvent } from './sse.ts'
 
 export interface Payload {
@@ -68,13 +69,11 @@ const gistOf = kept((response: HttpResponse) => {
   }
 })
 
-export type Recognised = 'completion' | 'stream' | 'list'
-
 /**
  * The form of a 200 response, read tolerantly. A breach in one member must not deprive every check that needs an
  * accepted request of its evidence.
  */
-export const recognise = kept(({ request, response }: Exchange): Recognised | undefined => {
+export const recognise = kept(({ request, response }: Exchange): Kind | undefined => {
   if (response?.status !== 200) return undefined
   if (request.operation === 'completions' && isStream(response)) return gistOf(response).hasChunk ? 'stream' : undefined
   const { object, data, choices } = objectIn(response) ?? {}

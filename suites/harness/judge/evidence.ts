@@ -4,6 +4,7 @@
  */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Exchange } from '../http/exchange.ts'
+import type { Kind } from '../http/request.ts'
 import { names } from '../text/names.ts'
 
 export type Expectation =
@@ -11,7 +12,7 @@ export type Expectation =
   | {
       readonly kind: 'accepted'
       /** The check is responsible for this form: a response that is not recognised as this form fails. */
-      readonly as?: 'completion' | 'stream' | 'list'
+      readonly as?: Kind
       /** Only this other form fails; an unrecognisable response is left to the check that is responsible for it. */
       readonly not?: 'stream' | 'completion'
       /** Only these statuses break the rule. Apart from 200, any other response says nothing about it. */

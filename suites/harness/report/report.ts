@@ -183,6 +183,19 @@ function newFirst(all: readonly ReportedCause[], known: ReadonlySet<string>): re
   ]
 }
 
+/** The settings of a run, its times and its size, as its report and its transcript have them. */
+export const settingsOf = ({ seed, origin, runs, depth, started, finished, requests, drawn }: Result) =>
+  compact({
+    seed,
+    ...origin,
+    runs,
+    depth: depth === 3 ? depth : undefined,
+    started: started.toISOString(),
+    finished: finished.toISOString(),
+    requests,
+    drawn,
+  })
+
 /**
  * Builds the report of a run. It holds no key: exchanges name the role of a key, never its text.
  * @example
@@ -234,14 +247,7 @@ export function reportOf(result: Result, options: ReportOptions): Report {
     strict,
     filtered: selection.only !== undefined,
     target: { ...target, ...compact({ model: result.preflight.model }) },
-    seed,
-    ...result.origin,
-    runs,
-    depth: depth === 3 ? depth : undefined,
-    started: result.started.toISOString(),
-    finished: result.finished.toISOString(),
-    requests: result.requests,
-    drawn: result.drawn,
+    ...settingsOf(result),
     stop: stop && stopOf(stop, errors),
     died: result.gone ? deathOf(transcript, result.killer, context) : undefined,
     errors_of_valid: errors,

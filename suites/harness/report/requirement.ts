@@ -4,7 +4,7 @@ import type { Level } from '../catalogue/requirements.ts'
 import { requestInWords } from '../explain/request-words.ts'
 import { compact, kept } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { Finding, Intermittent, Outcome, Verdict } from '../judge/evidence.ts'
+import type { Finding, Outcome, Verdict } from '../judge/evidence.ts'
 import type { Check } from '../run/check.ts'
 import type { JudgedRequirement, Newer, NotScored } from '../run/verdict.ts'
 import { variationOf } from '../variation/attribution.ts'
@@ -12,27 +12,18 @@ import { type Again, curlFor, needsRun, replayOf } from './again.ts'
 import { plainFirst } from './plain-first.ts'
 import type { ReportedWaiver } from './waivers.ts'
 
-export interface ReportedFinding {
-  readonly outcome: Outcome
-  readonly message: string
-  /** The request, in a few words. */
-  readonly asked?: string
+/** What a report says of a finding as the judge does. */
+type OfFinding = 'outcome' | 'message' | 'asked' | 'expected' | 'actual' | 'at' | 'check' | 'exchanges' | 'intermittent'
+
+export interface ReportedFinding extends Pick<Finding, OfFinding> {
   /** What the request has that its valid control does not: `a request without messages[0].content`. */
   readonly request?: string
-  readonly expected?: string
-  readonly actual?: string
-  /** In the response: a JSON pointer, a byte offset, or a pointer into the event at a byte (`byte 17, /choices/0`). */
-  readonly at?: string
-  readonly check?: string
-  readonly exchanges: readonly string[]
   /** Sends the request of the first exchange again. */
   readonly curl?: string
   /** Repeats the part of the run that shows it. */
   readonly replay?: string
   /** The fast-check path with which a property generates the same request first. */
   readonly generated?: string
-  /** The finding is intermittent: the same request also got the expected response. */
-  readonly intermittent?: Intermittent
   /** It does not repeat on a new connection: it depends on an earlier exchange on the same connection. */
   readonly connection?: { readonly after: string; readonly status?: number }
 }

@@ -18,7 +18,7 @@ import type { WaiverEntry } from '../target/declared/waivers.ts'
 import type { DescribedTarget, Target } from '../target/target.ts'
 import { hasMoreThan } from '../text/nesting.ts'
 import type { Baseline } from './baseline.ts'
-import type { Report, ReportOptions } from './report.ts'
+import { type Report, type ReportOptions, settingsOf } from './report.ts'
 import type { Workers } from './workers.ts'
 
 export const TRANSCRIPT_FORMAT = 'svc-conformance-transcript/1'
@@ -90,14 +90,7 @@ export function transcriptText(result: Result, target: Asked, options: ReportOpt
     models: target.models,
     provoke: target.provoke,
     ...compact({ waivers: options.waivers, baseline: options.baseline }),
-    seed: result.seed,
-    ...result.origin,
-    runs: result.runs,
-    ...compact({ depth: result.depth === 3 ? result.depth : undefined }),
-    started: result.started.toISOString(),
-    finished: result.finished.toISOString(),
-    requests: result.requests,
-    ...compact({ drawn: result.drawn }),
+    ...settingsOf(result),
     ...compact({
       workers: made?.workers.map(({ name, outcomes }) => ({ name, checks: outcomes.map(({ check }) => check) })),
       shards: made?.shards,

@@ -6,7 +6,7 @@
 import { hash } from 'node:crypto'
 import { entryOf, kept } from '../http/compact.ts'
 import type { Header } from '../http/exchange.ts'
-import type { Plan } from '../http/request.ts'
+import { kindOf, type Plan } from '../http/request.ts'
 import { lettersOf } from '../text/names.ts'
 import { addedBy, clientHeaders } from './callers.ts'
 import {
@@ -196,10 +196,8 @@ export function varied(bare: Plan, row: Row, options: VariationOptions): Plan {
   if (accept !== 'none') headers.push(['accept', accept])
   if (row['accept-encoding'] !== 'none') headers.push(['accept-encoding', row['accept-encoding']])
   const caller = callerIn(row)
-  if (client !== 'none' && caller) {
-    const operation = plan.operation === 'models' ? 'list' : plan.stream ? 'stream' : 'completion'
-    headers.push(...clientHeaders(caller, { operation, retry: row.turn % 2 }))
-  }
+  if (client !== 'none' && caller)
+    headers.push(...clientHeaders(caller, { operation: kindOf(plan), retry: row.turn % 2 }))
   const given = new Set(headers.map(([name]) => name))
   headers.push(...addedBy(added).filter(([name]) => !given.has(name)), ...TRACING[tracing](id))
   if (connection === 'close') headers.push(['connection', 'close'])

@@ -3,7 +3,7 @@ import { type RequirementId, requirement } from '../catalogue/requirements.ts'
 import { kept } from '../http/compact.ts'
 import { isObject, type Json, parseJson } from '../http/exact-json.ts'
 import { type Exchange, headerIn, type SentRequest } from '../http/exchange.ts'
-import type { Plan } from '../http/request.ts'
+import { kindOf, type Plan } from '../http/request.ts'
 import type { Evidence } from '../judge/evidence.ts'
 import { OPTIONS } from './apply.ts'
 import { adderIn, familyOf } from './callers.ts'
@@ -134,10 +134,10 @@ const TALKS = {
   '130 messages': 'request-messages',
 } as const satisfies Record<Row['conversation'], RequirementId>
 
+const FORMS = { list: 'models-list', stream: 'stream-started', completion: 'completion-json' } as const
+
 /** The requirement on the response to a valid request as a whole. */
-export function formOf({ operation, stream }: Pick<Plan, 'operation' | 'stream'>): RequirementId {
-  return operation === 'models' ? 'models-list' : stream ? 'stream-started' : 'completion-json'
-}
+export const formOf = (plan: Pick<Plan, 'operation' | 'stream'>): RequirementId => FORMS[kindOf(plan)]
 
 /** Evidence that a valid request was refused, not by a transient error, although the same request was accepted. */
 export function heldRefusal(

@@ -1,5 +1,6 @@
 /** The requests of real clients, as recorded in `schemas/callers.yaml`. */
 import { ourYaml } from '../catalogue/our-yaml.ts'
+import { lazy } from '../http/compact.ts'
 import { type Header, headerIn } from '../http/exchange.ts'
 
 const OPERATIONS = ['preflight', 'list', 'completion', 'stream'] as const
@@ -38,11 +39,9 @@ function requestIn(text: string): RecordedRequest {
 
 type Written = Omit<Caller, 'requests'> & { readonly requests: Readonly<Record<string, string>> }
 
-let all: readonly Caller[] | undefined
-
 /** All recorded clients, by name. */
-export function callers(): readonly Caller[] {
-  all ??= (ourYaml('schemas/callers.yaml') as { readonly callers: readonly Written[] }).callers.map((caller) => ({
+export const callers = lazy((): readonly Caller[] =>
+  (ourYaml('schemas/callers.yaml') as { readonly callers: readonly Written[] }).callers.map((caller) => ({
     ...caller,
     requests: Object.fromEntries(
       OPERATIONS.flatMap((operation) => {
@@ -50,9 +49,8 @@ export function callers(): readonly Caller[] {
         return text === undefined ? [] : [[operation, requestIn(text)]]
       }),
     ),
-  }))
-  return all
-}
+  })),
+)
 
 /** The value of the first header with this name. */
 export const headerOf = ({ headers }: RecordedRequest, name: string): string | undefined => headerIn(headers, name)
@@ -83,12 +81,11 @@ const adders = Object.keys(MARKS) as (keyof typeof MARKS)[]
 /** Actors that may add headers to those of a client. */
 export const ADDERS = ['none', ...adders, 'all'] as const
 
-let added: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined
+const added = lazy(() => ourYaml('schemas/added-headers.yaml') as Readonly<Record<string, Record<string, string>>>)
 
 export function addedBy(adder: (typeof ADDERS)[number]): readonly Header[] {
-  added ??= ourYaml('schemas/added-headers.yaml') as NonNullable<typeof added>
   if (adder === 'none') return []
-  return (adder === 'all' ? Object.values(added) : [added[adder] ?? {}]).flatMap((headers) => Object.entries(headers))
+  return (adder === 'all' ? Object.values(added()) : [added()[adder] ?? {}]).flatMap(Object.entries<string>)
 }
 
 /** The actor that added headers to a request with these header names. */
@@ -104,51 +101,53 @@ const OTHERS =
 const agentOf = ({ requests: { completion } }: Caller): string | undefined =>
   completion && headerOf(completion, 'user-agent')
 
-let grouped: ReadonlyMap<Family, readonly Caller[]> | undefined
+const grouped = lazy(
+  () =>
+    new Map(
+      familyNames.map((name) => [
+        name,
+        callers()
+          .filter((caller) => FAMILIES[name].test(caller.name) && agentOf(caller) !== undefined)
+          .sort((one, other) => Number(other.name === name) - Number(one.name === name)),
+      ]),
+    ),
+)
 
 /** The recorded clients of a family with a user agent, its namesake first. Others send the same as plain requests. */
-export function callersOf(family: Family): readonly Caller[] {
-  grouped ??= new Map(
-    familyNames.map((name) => [
-      name,
-      callers()
-        .filter((caller) => FAMILIES[name].test(caller.name) && agentOf(caller) !== undefined)
-        .sort((one, other) => Number(other.name === name) - Number(one.name === name)),
-    ]),
-  )
-  return grouped.get(family) ?? []
-}
+export const callersOf = (family: Family): readonly Caller[] => grouped().get(family) ?? []
 
 /** Whether the client sends a header with every request: not about the body or the connection, and not the key. */
 export const isOwn = (name: string): boolean => /^accept(?:-encoding)?$/i.test(name) || !OTHERS.test(name.toLowerCase())
 
-let byAgent: ReadonlyMap<string, Caller> | undefined
+/** The user agents of a client, one for each of its requests. */
+const agentsOf = ({ requests }: Caller): string[] =>
+  Object.values(requests).map((request) => shownValue(headerOf(request, 'user-agent') ?? ''))
+
+const byAgent = lazy(
+  () =>
+    new Map(
+      callers()
+        .toReversed()
+        .flatMap((caller) => agentsOf(caller).map((agent) => [agent, caller])),
+    ),
+)
 
 /** The recorded client with this user agent; the first of several. */
-export function clientOf(agent: string): Caller | undefined {
-  byAgent ??= new Map(
-    callers()
-      .toReversed()
-      .flatMap((caller) =>
-        Object.values(caller.requests).map((request) => [shownValue(headerOf(request, 'user-agent') ?? ''), caller]),
-      ),
-  )
-  return byAgent.get(agent)
-}
+export const clientOf = (agent: string): Caller | undefined => byAgent().get(agent)
 
-let families: ReadonlyMap<string, Family> | undefined
-
-/** The family of the client with this user agent; undefined for another one. */
-export function familyOf(agent: string): Family | undefined {
-  families ??= new Map(
-    familyNames.flatMap((family) =>
-      callersOf(family).flatMap(({ requests }) =>
-        Object.values(requests).map((request) => [shownValue(headerOf(request, 'user-agent') ?? ''), family] as const),
+const families = lazy(
+  () =>
+    new Map(
+      familyNames.flatMap((family) =>
+        callersOf(family)
+          .flatMap(agentsOf)
+          .map((agent) => [agent, family]),
       ),
     ),
-  )
-  return families.get(agent)
-}
+)
+
+/** The family of the client with this user agent; undefined for another one. */
+export const familyOf = (agent: string): Family | undefined => families().get(agent)
 
 /** A recorded value, with its placeholders filled in. */
 export const shownValue = (value: string): string =>

@@ -2,6 +2,7 @@
  * Covering arrays, built by dimension. In each row, a new dimension gets the value with most new combinations;
  * new rows have the remaining ones. The combinations in requests are kept as cells: n values in one request.
  */
+import { entryOf, kept } from '../http/compact.ts'
 import { type Dimension, dimensionNames, dimensions, type Row } from './dimensions.ts'
 
 /** Indexes of values; -1 for any. */
@@ -122,7 +123,7 @@ export const valueCount = ALL
 export const numberOf = (dimension: Dimension, value: string): number => numbers.get(dimension)?.get(value) as number
 
 /** Cached by row and by visible dimensions: every run needs the cells of a few of them again and again. */
-const known = new WeakMap<Row, Map<readonly Dimension[], Uint32Array[]>>()
+const knownOf = kept((_: Row) => new WeakMap<readonly Dimension[], Uint32Array[]>())
 
 /**
  * The cells of a request: each combination of `size` of its values.
@@ -130,10 +131,7 @@ const known = new WeakMap<Row, Map<readonly Dimension[], Uint32Array[]>>()
  * @param shown the visible dimensions, always as the same array, which is a key of the cache
  */
 function cellsOf(row: Row, shown: readonly Dimension[], size: number): Uint32Array {
-  let ofRow = known.get(row)
-  if (!ofRow) known.set(row, (ofRow = new Map()))
-  let bySize = ofRow.get(shown)
-  if (!bySize) ofRow.set(shown, (bySize = []))
+  const bySize = entryOf(knownOf(row), shown, () => [])
   return (bySize[size] ??= cellsIn(row, shown, size))
 }
 

@@ -55,14 +55,14 @@ interface Order {
 }
 
 /** Cached by their first row, so that later runs in the same process reuse them. */
-const orders = new WeakMap<readonly Row[], Map<number, Order>>()
+const ordersOf = kept((_: readonly Row[]) => new Map<number, Order>())
 
 /** The row at a position in the order that begins with the row `start`. */
 export function rowAt(rows: readonly Row[], start: number, place: number): Row | undefined {
-  const known = orders.get(rows) ?? new Map<number, Order>()
-  orders.set(rows, known)
-  const order = known.get(start) ?? { rows: [], rest: spread([...rows.slice(start), ...rows.slice(0, start)]) }
-  known.set(start, order)
+  const order = entryOf(ordersOf(rows), start, () => ({
+    rows: [],
+    rest: spread([...rows.slice(start), ...rows.slice(0, start)]),
+  }))
   while (order.rows.length <= place) {
     const next = order.rest.next()
     if (next.done) break

@@ -4,12 +4,11 @@
  */
 import { identityOf, type Named } from '../../http/exchange.ts'
 import type { KeyRole } from '../../http/key-forms.ts'
-import { complete, listModels, type Plan } from '../../http/request.ts'
+import { complete, type Kind, listModels, type Plan } from '../../http/request.ts'
 import { accepted, ENOUGH } from '../../judge/attempts.ts'
 import type { Evidence } from '../../judge/evidence.ts'
 import type { State } from '../../target/target.ts'
 import type { CheckContext } from '../check-context.ts'
-import type { Kind } from '../session/life-check.ts'
 import { single, type Trial } from '../trial.ts'
 import { isMet, isOver, provoke, provokeAs, provoked } from './provoked.ts'
 

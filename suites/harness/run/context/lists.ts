@@ -1,6 +1,6 @@
 /** Model lists by the key that requests them. */
 
-import { entryOf } from '../../http/compact.ts'
+import { entryOf, kept } from '../../http/compact.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { KeyRole } from '../../http/key-forms.ts'
 import { listModels, sentRequest } from '../../http/request.ts'
@@ -8,13 +8,14 @@ import { listedIds, recognise } from '../../http/response.ts'
 import type { Session } from '../session/session.ts'
 import { once } from '../trial.ts'
 
-const asked = new WeakMap<Session, Map<string, Promise<Exchange>>>()
+const askedIn = kept((_: Session) => new Map<string, Promise<Exchange>>())
 
 /** The model list of a key, requested once per run for all checks. `fresh` requests it on a new connection. */
 export async function listOf(session: Session, role: KeyRole, fresh?: true): Promise<Exchange> {
-  const known = entryOf(asked, session, () => new Map<string, Promise<Exchange>>())
   const name = `catalog-of-${role}${fresh ? '-alone' : ''}`
-  return entryOf(known, name, () => session.ask({ name }, { ...listModels({ role }), ...(fresh && { fresh }) }, once))
+  return entryOf(askedIn(session), name, () =>
+    session.ask({ name }, { ...listModels({ role }), ...(fresh && { fresh }) }, once),
+  )
 }
 
 /** The ids that a key lists. */

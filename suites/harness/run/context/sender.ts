@@ -5,7 +5,7 @@
 
 import { compact, entryOf, kept } from '../../http/compact.ts'
 import type { Exchange, Role } from '../../http/exchange.ts'
-import { complete, listModels, type Plan, type PlanOptions } from '../../http/request.ts'
+import { complete, type Kind, kindOf, listModels, type Plan, type PlanOptions } from '../../http/request.ts'
 import { consistencyOf } from '../../judge/attempts.ts'
 import type { Evidence, Expectation } from '../../judge/evidence.ts'
 import { judgeEvidence } from '../../judge/expectations.ts'
@@ -14,7 +14,6 @@ import { isVaried } from '../../variation/apply.ts'
 import { plainBody, plainSentence } from '../plain-body.ts'
 import type { Preflight } from '../preflight.ts'
 import { isUnsent } from '../session/exchange-log.ts'
-import type { Kind } from '../session/life-check.ts'
 import type { Session } from '../session/session.ts'
 import { type CheckName, forValid, once, type Planned, type Trial, type TryOptions } from '../trial.ts'
 
@@ -81,8 +80,8 @@ export class Sender {
   }
 
   /** The plain valid request of the same kind as a plan. */
-  plainControl({ operation, stream }: Plan): Plan {
-    return this.#plainOf(operation === 'models' ? 'list' : stream ? 'stream' : 'completion')
+  plainControl(plan: Plan): Plan {
+    return this.#plainOf(kindOf(plan))
   }
 
   /** The plain valid completion with some members set. */

@@ -4,7 +4,7 @@
  */
 
 import { type Cause, causeAmong, evidenceOf, has, isSettled, rowWith, type Unsent } from '../../explain/variation.ts'
-import { entryOf } from '../../http/compact.ts'
+import { entryOf, kept } from '../../http/compact.ts'
 import type { Exchange, Named } from '../../http/exchange.ts'
 import { type Plan, planKey } from '../../http/request.ts'
 import { accepted, ENOUGH, isRefusedByGateway } from '../../judge/attempts.ts'
@@ -36,14 +36,13 @@ interface Varied {
 }
 
 /** Plain requests in variations, cached because refusals share most of them. */
-const controls = new WeakMap<Plan, WeakMap<Row, Plan>>()
+const controlsOf = kept((_: Plan) => new WeakMap<Row, Plan>())
 
 /** A plain valid request in a variation, shared by all requests that need it as a control. */
 function controlIn(context: Asker, plan: Plan, row: Row): Plan {
   const { maxTokens } = context
   const plain = context.plainControl(plan)
-  const known = entryOf(controls, plain, () => new WeakMap<Row, Plan>())
-  return entryOf(known, row, () => {
+  return entryOf(controlsOf(plain), row, () => {
     const shown = { ...shownIn(plain, row, maxTokens), turn: 0 }
     return varied(plain, row, { salt: `${plain.operation} ${plain.stream} ${JSON.stringify(shown)}`, maxTokens })
   })

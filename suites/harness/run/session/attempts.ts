@@ -122,7 +122,7 @@ export class Attempts {
     const valid = between ?? this.#afterDrop(named, plan, last)
     if (valid && isSuspect(attempts, retry))
       last = await this.#inSilence({ named, plan, between: valid, paced }, attempts)
-    if (this.#errors.note(attempts, limiter.budget.requests)) limiter.hold(SLOWED)
+    if (this.#errors.note(attempts, limiter.budget.spent.requests)) limiter.hold(SLOWED)
     // A final valid request shows whether the target dropped only this request, or no longer responds at all.
     if (between && attempts.every(endedByTarget)) await once(betweenIn(named), between)
     return last

@@ -2,25 +2,15 @@
 import { entryOf } from '../../http/compact.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { networkErrorOf } from '../../http/network-errors.ts'
-import type { Plan } from '../../http/request.ts'
+import { type Kind, kindOf } from '../../http/request.ts'
 import { isRelayed } from '../../judge/attempts.ts'
 import type { Stop } from '../stop.ts'
-
-/** Kinds of requests. The same part of a gateway handles all requests of one kind. */
-export type Kind = 'list' | 'completion' | 'stream'
 
 /** The number of concurrent plain requests to a stuck target, since each may take the whole deadline. */
 const AT_ONCE = 3
 
 /** Milliseconds before each plain request to an unreachable target, sent one after the other. */
 const PAUSES = [100, 250, 500, 1000, 2000, 4000]
-
-export const kinds: readonly Kind[] = ['list', 'completion', 'stream']
-
-export function kindOf({ operation, stream }: Pick<Plan, 'operation' | 'stream'>): Kind {
-  if (operation !== 'completions') return 'list'
-  return stream ? 'stream' : 'completion'
-}
 
 /** Whether the gateway itself has responded completely; a response of an intermediary does not count. */
 function hasResponse(exchange: Exchange): boolean {

@@ -4,7 +4,7 @@ import { Client } from '../../client/client.ts'
 import { Connections, Peers } from '../../client/connections.ts'
 import { RateLimiter, type Turn } from '../../client/rate-limiter.ts'
 import { ABORTED, type Exchange, identityFor, isFollowUp, type Named } from '../../http/exchange.ts'
-import type { Plan } from '../../http/request.ts'
+import { type Kind, kindOf, type Plan } from '../../http/request.ts'
 import { endedByTarget } from '../../judge/attempts.ts'
 import { deadlinesOf, type RunLimits } from '../../target/limits.ts'
 import type { Peer, Target } from '../../target/target.ts'
@@ -12,7 +12,7 @@ import type { Stop } from '../stop.ts'
 import type { Sending } from './attempts.ts'
 import { type ExchangeLog, NothingFurther, unsent } from './exchange-log.ts'
 import { LeftOut } from './left-out.ts'
-import { type Kind, kindOf, LifeCheck } from './life-check.ts'
+import { LifeCheck } from './life-check.ts'
 import { findKiller, type Lost } from './post-mortem.ts'
 import { isLimiting } from './server-errors.ts'
 
@@ -77,8 +77,7 @@ export class LiveTarget {
   }
 
   get spent(): Cost {
-    const { requests, followUps, tokens, bytes } = this.limiter.budget
-    return { requests, followUps, tokens, bytes }
+    return this.limiter.budget.spent
   }
 
   /** @returns the request that crashes the target each time, if it is back within `wait` milliseconds each time */

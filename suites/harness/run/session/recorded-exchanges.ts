@@ -1,9 +1,8 @@
 /** The exchanges of an earlier run. They replace the target in a replay, without a network. */
 import { isDeepStrictEqual } from 'node:util'
 import { type Exchange, isFollowUp, type Named, type SentRequest } from '../../http/exchange.ts'
-import { type Plan, sentRequest } from '../../http/request.ts'
+import { type Kind, kinds, type Plan, sentRequest } from '../../http/request.ts'
 import { type ExchangeLog, unsent } from './exchange-log.ts'
-import { type Kind, kinds } from './life-check.ts'
 
 /** A difference between a record and its replay. */
 export interface Divergence {

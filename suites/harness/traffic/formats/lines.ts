@@ -2,35 +2,23 @@
 import { faultBySchema } from '../../catalogue/published-schema.ts'
 import { compact } from '../../http/compact.ts'
 import { decode, type Json } from '../../http/exact-json.ts'
-import { ABORTED, type Exchange, type Header } from '../../http/exchange.ts'
+import { ABORTED, type Exchange } from '../../http/exchange.ts'
 import { type PackedExchange, unpackExchange } from '../../http/exchange-json.ts'
-import type { SeenBody, SeenExchange } from '../seen.ts'
+import type { SeenBody, SeenExchange, SeenRequest, SeenResponse } from '../seen.ts'
 
 /** A text that a tool has decoded, the text of bytes that are UTF-8, or bytes. */
 type WrittenBody = string | { readonly utf8: string } | { readonly base64: string }
 
 /** A line, as exchange.schema.json describes it. */
-export interface WrittenExchange {
+interface WrittenExchange extends Pick<SeenExchange, 'duration'> {
   readonly at?: number | string
-  readonly duration?: number
-  readonly request: {
-    readonly method: string
-    readonly url: string
-    readonly headers?: readonly Header[]
-    readonly body?: WrittenBody
-    readonly complete?: boolean
-  }
-  readonly response?: {
-    readonly status: number
-    readonly headers?: readonly Header[]
+  readonly request: Omit<SeenRequest, 'body'> & { readonly body?: WrittenBody }
+  readonly response?: Omit<SeenResponse, 'body' | 'mediaType' | 'requestId'> & {
     readonly media_type?: string
     readonly request_id?: string
     readonly body?: WrittenBody
-    readonly encoding?: string
-    readonly complete?: boolean
-    readonly packets?: readonly (readonly [offset: number, at: number])[]
   }
-  readonly ended_by?: 'client' | 'gateway'
+  readonly ended_by?: SeenExchange['endedBy']
 }
 
 function bodyOf(body: WrittenBody | undefined): SeenBody | undefined {

@@ -54,7 +54,7 @@ test('runs all requests, but never more at once than the concurrency', async () 
   const limiter = new RateLimiter(free)
   const load = new Load()
   await Promise.all(times(30, () => limiter.admit(plan, () => load.during(turn))))
-  assert.deepEqual([load.most, limiter.budget.requests], [4, 30])
+  assert.deepEqual([load.most, limiter.budget.spent.requests], [4, 30])
 })
 
 test('starts requests in the order of their calls', async () => {
@@ -124,7 +124,7 @@ test('counts requested tokens, and requests none beyond the budget', async () =>
   await ask(60)
   await assert.rejects(ask(41), /100 output tokens/)
   assert.equal(await ask(40), 40)
-  assert.equal(limiter.budget.tokens, 100)
+  assert.equal(limiter.budget.spent.tokens, 100)
   assert.equal(await limiter.admit(plan, async () => 'a list asks for none'), 'a list asks for none')
 })
 
@@ -132,7 +132,7 @@ test('counts 4096 tokens for a request without a token limit, or with an absurd 
   const budget = (body: object): number => {
     const limiter = new RateLimiter(free)
     limiter.budget.take(complete({ ...body, messages: [] }))
-    return limiter.budget.tokens
+    return limiter.budget.spent.tokens
   }
   const bodies = [{ model: 'svc/x' }, { max_tokens: 2 ** 60 }, { max_completion_tokens: 7 }]
   assert.deepEqual(bodies.map(budget), [4096, 4096, 7])
@@ -141,7 +141,7 @@ test('counts 4096 tokens for a request without a token limit, or with an absurd 
 test('counts a token limit with escapes in its name', () => {
   const { budget } = new RateLimiter(free)
   budget.take(postRaw('{"messages":[],"\\u006dax_t\\u006Fkens" : 7}'))
-  assert.equal(budget.tokens, 7)
+  assert.equal(budget.spent.tokens, 7)
 })
 
 test('counts the bytes of both directions', async () => {

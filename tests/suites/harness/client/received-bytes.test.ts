@@ -84,7 +84,7 @@ for (const [protocol, serve] of [
     const { response, failure } = await asked(url, { budget, network })
     assert.deepEqual([failure, response?.complete, response?.body.length], [undefined, true, CRUMBS])
     assert.ok((response?.packets.length ?? 0) <= MAX_PIECES)
-    assert.ok(budget.bytes > 5 * CRUMBS, `${budget.bytes}`)
+    assert.ok(budget.spent.bytes > 5 * CRUMBS, `${budget.spent.bytes}`)
     const scarce = await asked(url, { budget: new Budget({ requests: 10, bytes: 2 * CRUMBS }), network })
     assert.deepEqual([scarce.failure?.stage, scarce.response?.complete], ['budget', false])
   })

@@ -5,7 +5,7 @@ import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { askAfter } from '../harness/run/context/after-state.ts'
 import { isMet, provoke, provoked, waitOut } from '../harness/run/context/provoked.ts'
-import type { State } from '../harness/target/target.ts'
+import type { State } from '../harness/target/states.ts'
 
 /** The options of a check that provokes a state. */
 const provoking = (state: State) => ({ profile: 'full', needs: [`provoke:${state}`], alone: true }) as const

@@ -6,7 +6,7 @@ import { EXPECT_CONTINUE, JSON_TYPE, kindOf, listModels, other, type Plan } from
 import { OUTCOME } from '../harness/judge/evidence.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
-import { forInvalid, forValid, once, type Trial } from '../harness/run/trial.ts'
+import type { Trial } from '../harness/run/trial.ts'
 import { formOf } from '../harness/variation/attribution.ts'
 
 /** A failure counts if it occurs after this many disconnects in a row: one may be chance. */
@@ -28,13 +28,13 @@ async function leave(context: CheckContext, what: string, leaving: Plan, followi
     const isFollowUp = time > 1
     const again = isFollowUp ? ', once more' : ''
     // The response that the caller does not wait for is not evidence.
-    const options = { silent: true, retry: once, isFollowUp }
+    const options = { silent: true, isFollowUp }
     await context.try(`${what}${again}`, leaving, { kind: 'observed', what: 'label' }, options)
     for (let wait = 1; wait <= NOTICED.waits; wait += 1) await new Promise((go) => setTimeout(go, NOTICED.milliseconds))
     const trials: Trial[] = []
     for (const [title, plan] of Object.entries(following)) {
       const control = context.plainControl(plan)
-      const options = { requirement: formOf(plan), retry: forValid, control, silent: true, isFollowUp }
+      const options = { requirement: formOf(plan), control, silent: true, isFollowUp }
       const expectation = { kind: 'accepted', as: kindOf(plan) } as const
       trials.push(await context.try(`${title} after ${what}${again}`, plan, expectation, options))
     }
@@ -120,7 +120,7 @@ export const callers = suite('callers', [
           'temperature 9 in chunks over a slow line',
           { ...slow(context.complete({ temperature: 9 })), framing: 'chunked' },
           { kind: 'rejected', statuses: [400], fields: ['temperature'] },
-          { requirement: 'request-temperature', control: plain, retry: forInvalid(plain) },
+          { requirement: 'request-temperature', control: plain },
         ),
       ])
     },

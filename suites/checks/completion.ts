@@ -25,12 +25,9 @@ const LONG_WORD = `data:image/png;base64,${'iVBORw0KGgoAAAANSUhEUgAA'.repeat(16)
 /** Header bytes beyond ASCII are opaque (RFC 9110, 5.5): a gateway that cannot read them ignores them. */
 async function foreignBytes(context: CheckContext, title: string, plan: Plan): Promise<void> {
   const headers: Plan['headers'] = [...plan.headers, ['x-title', bytesOf('我的应用')]]
-  await context.try(
-    `a ${title} beside a header with bytes beyond ASCII`,
-    { ...plan, headers },
-    { kind: 'accepted', alike: true },
-    { control: plan, retry: forInvalid(plan) },
-  )
+  const options = { control: plan, retry: forInvalid(plan) }
+  const named = `a ${title} beside a header with bytes beyond ASCII`
+  await context.try(named, { ...plan, headers }, { kind: 'accepted', alike: true }, options)
 }
 
 export const completion = suite('completion', [

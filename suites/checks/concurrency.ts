@@ -8,7 +8,6 @@ import { complete, kindOf, listModels, type Plan } from '../harness/http/request
 import type { Expectation } from '../harness/judge/evidence.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
-import { forInvalid, forValid } from '../harness/run/trial.ts'
 import { formOf } from '../harness/variation/attribution.ts'
 import { ofFirstAlone } from './list-follow-ups.ts'
 
@@ -55,7 +54,6 @@ async function together(context: CheckContext, members: Members): Promise<void> 
         gate,
         // A varied request that is refused is repeated alone, and the repetition would decide the verdict.
         plainly: control !== undefined,
-        retry: control ? forInvalid(control) : forValid,
       }),
     ),
   )

@@ -102,7 +102,7 @@ interface Deep {
 async function refuseDeep(context: CheckContext, title: string, plan: Plan, { field, rule }: Required<Deep>) {
   const control = context.plain()
   const refused = { kind: 'rejected', statuses: [400, 413], fields: [field], oversize: true } as const
-  const options = { retry: forInvalid(control), control, plainly: true, silent: true }
+  const options = { control, plainly: true, silent: true }
   const { evidence, exchange } = await context.try(title, plan, refused, options)
   // A gateway that accepts a deep value, or refuses it with another status, breaks the rule for flat ones as well.
   const status = exchange.response?.status ?? 500

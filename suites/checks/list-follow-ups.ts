@@ -9,7 +9,7 @@ import type { CheckOptions } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { everListed, listsOf } from '../harness/run/context/lists.ts'
 import { plainBody } from '../harness/run/plain-body.ts'
-import { forInvalid, forValid } from '../harness/run/trial.ts'
+import { forValid } from '../harness/run/trial.ts'
 
 /** The maximum number of models to request that only some lists of a key name. */
 const UNSTEADY = 4
@@ -63,7 +63,7 @@ export async function isListed(
       `${model} answers and is listed${role === 'valid' ? '' : ` for the ${role} key`}, list ${turn}`,
       listModels({ role }),
       { kind: 'lists', includes: [model] },
-      { retry: forValid, silent: true, requirement, isFollowUp: turn > 1 },
+      { silent: true, requirement, isFollowUp: turn > 1 },
     )
     if (turn < LISTS && trial.findings.some(({ outcome }) => outcome === 'fail')) continue
     context.evidence.push(trial.evidence)
@@ -87,12 +87,11 @@ async function isUnavailable(context: CheckContext, model: string): Promise<bool
 
 /** Requests a model that only the second project lists: the first key must get 404, or list the model as well. */
 async function isRefusedOrListed(context: CheckContext, model: string): Promise<void> {
-  const control = context.plain()
   const { exchange, evidence } = await context.try(
     `${model}, which only the second project lists`,
     complete(plainBody(model, context.maxTokens, context.seed)),
     REFUSED,
-    { retry: forInvalid(control), control, silent: true },
+    { control: context.plain(), silent: true },
   )
   if (exchange.response?.status === 200) return isListed(context, model)
   const isAway = exchange.response?.status === 503

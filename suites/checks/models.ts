@@ -2,7 +2,7 @@ import { complete, listModels } from '../harness/http/request.ts'
 import { OUTCOME } from '../harness/judge/evidence.ts'
 import { suite } from '../harness/run/check.ts'
 import { plainBody } from '../harness/run/plain-body.ts'
-import { forValid, once } from '../harness/run/trial.ts'
+import { forValid } from '../harness/run/trial.ts'
 import { isModelId } from '../harness/text/model-id.ts'
 import { listFollowUps, NOT_FOUND } from './list-follow-ups.ts'
 import { named, projects, spread } from './projects.ts'
@@ -114,7 +114,7 @@ export const models = suite('models', [
     kind: 'observation',
     modelless: true,
     run: async (context) => {
-      await context.try('with ?limit=1', listModels({ query: '?limit=1' }), OUTCOME, { retry: once })
+      await context.try('with ?limit=1', listModels({ query: '?limit=1' }), OUTCOME)
     },
   },
 ])

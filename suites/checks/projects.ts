@@ -4,7 +4,7 @@ import { complete, listModels, type Plan } from '../harness/http/request.ts'
 import type { CheckOptions } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { everListed } from '../harness/run/context/lists.ts'
-import { forInvalid, forValid } from '../harness/run/trial.ts'
+import { forValid } from '../harness/run/trial.ts'
 import { isInSomeList, isListed, NOT_FOUND, ofFirstAlone, REFUSED } from './list-follow-ups.ts'
 
 /** The plain request for another model, with another key. */
@@ -31,7 +31,7 @@ type Mode = (typeof MODES)[number]
 /** Requests another project's model: one requirement forbids that the key calls it, and another demands 404. */
 async function denyModel(context: CheckContext, id: string, [mode, set]: Mode, control: Plan): Promise<void> {
   const title = `the first project’s model ${id} with the second key${mode}`
-  const options = { retry: forInvalid(control), control, silent: true } as const
+  const options = { control, silent: true } as const
   const plan = named(context, id, 'second', set)
   const { evidence, exchange } = await context.try(title, plan, { kind: 'denied' }, options)
   // A list may lack a model of its key for a short time.
@@ -59,8 +59,7 @@ export const projects: readonly CheckOptions[] = [
     needs: ['key:second', 'model:foreign'],
     run: async (context) => {
       const { foreign = '' } = context.target.models
-      const options = { retry: forValid }
-      await context.try('the list of the valid key', listModels(), { kind: 'lists', excludes: [foreign] }, options)
+      await context.try('the list of the valid key', listModels(), { kind: 'lists', excludes: [foreign] })
       await isListed(context, foreign, 'auth-project-catalog', 'second')
       const theirs = [...everListed(context.session, 'second')]
       for (const id of theirs.length > 0 ? spread(ofFirstAlone(context), OTHERS) : [])
@@ -68,7 +67,7 @@ export const projects: readonly CheckOptions[] = [
       for (const [mode, set] of MODES) {
         const plan = named(context, context.unknownModel, 'second', set)
         const valid = named(context, foreign, 'second', set)
-        const options = { requirement: 'model-not-found', retry: forInvalid(valid), control: valid } as const
+        const options = { requirement: 'model-not-found', control: valid } as const
         await context.try(`an unknown model with the second key${mode}`, plan, REFUSED, options)
       }
       for (const id of spread(theirs, 4))
@@ -91,7 +90,7 @@ export const projects: readonly CheckOptions[] = [
     needs: ['key:empty'],
     run: async (context) => {
       for (const title of ['the list of the empty project', 'the list of the empty project again'])
-        await context.try(title, listModels({ role: 'empty' }), { kind: 'lists', empty: true }, { retry: forValid })
+        await context.try(title, listModels({ role: 'empty' }), { kind: 'lists', empty: true })
     },
   },
   {

@@ -14,7 +14,6 @@ import { mutations, tryEach } from '../harness/run/generated/mutated.ts'
 import { forAll } from '../harness/run/generated/property.ts'
 import { tryTwoFaults } from '../harness/run/generated/two-faults.ts'
 import { tryUnlisted } from '../harness/run/generated/unlisted.ts'
-import { forInvalid } from '../harness/run/trial.ts'
 import { names } from '../harness/text/names.ts'
 import { RESERVE } from './rows/elsewhere.ts'
 
@@ -132,7 +131,7 @@ export const properties = suite('properties', [
           `generated: a body cut after ${at} characters`,
           postRaw(text.slice(0, at)),
           { kind: 'rejected', statuses: [400] },
-          { retry: forInvalid(context.plain()), control: context.plain(), silent: true, isFollowUp },
+          { control: context.plain(), silent: true, isFollowUp },
         ),
       )
     },

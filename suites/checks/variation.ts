@@ -6,7 +6,7 @@ import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { explainFailures } from '../harness/run/context/explaining.ts'
 import { blameControl } from '../harness/run/generated/blame-field.ts'
-import { forValid, retryFor } from '../harness/run/trial.ts'
+import { forValid } from '../harness/run/trial.ts'
 import { formOf, heldRefusal } from '../harness/variation/attribution.ts'
 import type { RefusedControl } from '../harness/variation/varied-controls.ts'
 
@@ -36,7 +36,6 @@ export const variation = suite('variation', [
           control,
           own,
           silent: true,
-          retry: retryFor(expectation, () => control ?? context.plain()),
         })
         // A state that has ended, such as an exceeded limit, must not weaken what the run has already shown of it.
         if (expectation.kind !== 'state' || !findings.every(({ outcome }) => outcome === 'not-evidenced'))
@@ -102,7 +101,7 @@ async function repeatVaried(context: CheckContext, controls: readonly RefusedCon
     if (again) passed.push({ refused, again })
     // Whether long texts are accepted is a separate check.
     else if (row.text !== 'long') {
-      const options = { requirement: formOf(plan), retry: forValid, row, isFollowUp: true }
+      const options = { requirement: formOf(plan), row, isFollowUp: true }
       await context.try(titleOf(plan), plan, { kind: 'accepted' }, options)
     }
   }

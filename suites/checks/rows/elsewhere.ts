@@ -9,7 +9,6 @@ import { brokenKeywords } from '../../harness/judge/schema.ts'
 import { type CheckOptions, suite } from '../../harness/run/check.ts'
 import type { CheckContext } from '../../harness/run/check-context.ts'
 import { tryWithinCap } from '../../harness/run/generated/blame-field.ts'
-import { forValid } from '../../harness/run/trial.ts'
 import { type CaseGroup, type Change, caseGroups, type Row, requestOf } from './cases.ts'
 
 /** The minimum number of rows of each rule for another model or project: as many completions as streams. */
@@ -64,7 +63,7 @@ async function ask(context: CheckContext, row: Row, elsewhere: Elsewhere): Promi
 async function accept(context: CheckContext, title: string, row: Row, elsewhere: Elsewhere): Promise<void> {
   const trial = await tryWithinCap(context, title, row.set ?? {}, (title, set) => {
     const { plan, control } = requestOf(context, { ...row, set }, elsewhere)
-    return context.try(title, plan, { kind: 'accepted' }, { retry: forValid, control, silent: true })
+    return context.try(title, plan, { kind: 'accepted' }, { control, silent: true })
   })
   context.evidence.push(trial.evidence)
 }

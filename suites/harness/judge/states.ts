@@ -2,7 +2,7 @@
 import { type Exchange, type HttpResponse, headerValues, mediaType } from '../http/exchange.ts'
 import { keyVariable } from '../http/key-forms.ts'
 import { brokeOff, errorOf, hasBegun, listedIds, quote, recognise } from '../http/response.ts'
-import { type State, states, statusOf } from '../target/target.ts'
+import { type State, states, statusOf } from '../target/states.ts'
 import { isModelId } from '../text/model-id.ts'
 import { accepted, type Consistency, TRANSIENT } from './attempts.ts'
 import { dropped, type Expectation, type Judgement, judgement, withoutResponse } from './evidence.ts'

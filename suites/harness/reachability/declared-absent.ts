@@ -10,7 +10,7 @@ import { listedIds, recognise } from '../http/response.ts'
 import { isSigned } from '../judge/attempts.ts'
 import type { Finding, Transcript } from '../judge/evidence.ts'
 import { type AbsenceId, type Absences, absenceIds, needsOf } from '../target/declared/not-applicable.ts'
-import { type Need, statusOf } from '../target/target.ts'
+import { type Need, statusOf } from '../target/states.ts'
 
 /** The part of a check that this file needs. */
 interface Needing {

@@ -4,8 +4,17 @@ import type { RequirementId } from '../catalogue/requirements.ts'
 import { compact } from '../http/compact.ts'
 import type { KeyRole } from '../http/key-forms.ts'
 import type { Plan } from '../http/request.ts'
-import { type Evidence, type Expectation, type Finding, OUTCOME, remarkOn } from '../judge/evidence.ts'
-import type { Provocation, State } from '../target/target.ts'
+import {
+  type Evidence,
+  type Expectation,
+  type Finding,
+  isOfValid,
+  isRefusal,
+  OUTCOME,
+  remarkOn,
+} from '../judge/evidence.ts'
+import type { State } from '../target/states.ts'
+import type { Provocation } from '../target/target.ts'
 import { kindFor } from '../variation/kinds.ts'
 import type { Sample } from '../variation/plan.ts'
 import { catalogOf } from './context/lists.ts'
@@ -16,15 +25,7 @@ import { otherModels } from './generated/other-models.ts'
 import { unknownField, unknownModel } from './plain-body.ts'
 import type { Preflight } from './preflight.ts'
 import type { Session } from './session/session.ts'
-import {
-  type CheckName,
-  forInvalid,
-  forProvoked,
-  forValid,
-  type Planned,
-  type Trial,
-  type TryOptions,
-} from './trial.ts'
+import { type CheckName, forInvalid, once, type Planned, retryFor, type Trial, type TryOptions } from './trial.ts'
 
 /** The form that an accepted response must have, or must not have, for this check. */
 export type Form = Omit<Extract<Expectation, { kind: 'accepted' }>, 'kind'>
@@ -118,16 +119,14 @@ export class CheckContext extends Sender {
 
   /** Expects 200 for a valid request. If the target refuses the control as well, this check does not blame it. */
   accept(title: string, plan: Plan, form: Form = {}, control?: Plan): Promise<Trial> {
-    return this.try(title, plan, { kind: 'accepted', ...form }, { retry: forValid, control })
+    return this.try(title, plan, { kind: 'accepted', ...form }, { control })
   }
 
   /** Expects one of the statuses for an invalid request, whose valid control has to be accepted. */
   reject(title: string, plan: Plan, rejection: Rejection = {}): Promise<Trial> {
     const { statuses = [400], fields, control = this.plain(), oversize } = rejection
-    return this.try(title, plan, compact({ kind: 'rejected', statuses, fields, oversize }), {
-      retry: { ...forInvalid(control), pacedRetries: oversize === true },
-      control,
-    })
+    const retry = { ...forInvalid(control), pacedRetries: oversize === true }
+    return this.try(title, plan, compact({ kind: 'rejected', statuses, fields, oversize }), { retry, control })
   }
 
   /** Expects 200 for a valid request that several checks share: one exchange is evidence for all of them. */
@@ -137,7 +136,7 @@ export class CheckContext extends Sender {
 
   /** Expects that a request is refused, with any status. */
   deny(title: string, plan: Plan, control: Plan, requirement = this.check.covers): Promise<Trial> {
-    return this.try(title, plan, { kind: 'denied' }, { retry: forInvalid(control), control, requirement })
+    return this.try(title, plan, { kind: 'denied' }, { control, requirement })
   }
 
   /** Expects the statuses of a provoked state. The control is the same request without the state. */
@@ -149,8 +148,7 @@ export class CheckContext extends Sender {
   ): Promise<Trial> {
     const control = this.plainControl(plan)
     const own = Object.values(this.target.provoke).flatMap((each) => each.headers ?? [])
-    const retry = forProvoked(statuses, control)
-    return this.try(title, plan, { kind: 'state', statuses }, { retry, control, own, ...options })
+    return this.try(title, plan, { kind: 'state', statuses }, { control, own, ...options })
   }
 
   /** Records the behaviour of the target, without judging it. */
@@ -165,7 +163,10 @@ export class CheckContext extends Sender {
    * @returns the trial that the check continues with
    */
   async try(title: string, plan: Plan, expectation: Expectation, options: TryOptions = {}): Promise<Trial> {
-    const planned: Planned = { name: this.nameFor(title), title, plan, expectation, options }
+    const isClear = isOfValid(expectation) || isRefusal(expectation)
+    const retry = isClear ? retryFor(expectation, () => options.control ?? this.plain()) : once
+    const name = this.nameFor(title)
+    const planned: Planned = { name, title, plan, expectation, options: { retry, ...options } }
     const row = options.row ?? this.#variations.rowFor(planned)
     const { trial, also } =
       row && !options.asIs

@@ -1,7 +1,7 @@
 /** A check: one requirement, a title, and what to do with a target. Declared as data, run by either driver. */
 import type { Profile } from '../catalogue/profiles.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
-import type { Need } from '../target/target.ts'
+import type { Need } from '../target/states.ts'
 import type { CheckContext } from './check-context.ts'
 
 export type CheckKind = 'scenario' | 'property' | 'observation'

@@ -22,6 +22,7 @@ export interface CheckName {
 }
 
 export interface TryOptions {
+  /** By default, the expectation decides. */
   readonly retry?: RetryPolicy
   readonly control?: Plan | undefined
   readonly silent?: boolean
@@ -90,7 +91,7 @@ export function forProvoked(expected: readonly number[], between: Plan): RetryPo
   return { retryOn: TRANSIENT.filter((status) => !expected.includes(status)), attempts: 4, soon: true, between }
 }
 
-/** For a request that is repeated in another variation. @param control makes the valid request between attempts */
+/** By what is expected of a request. @param control makes the valid request between attempts */
 export function retryFor(expectation: Expectation, control: () => Plan): RetryPolicy {
   if (expectation.kind === 'state') return forProvoked(expectation.statuses, control())
   return isRefusal(expectation) ? forInvalid(control()) : forValid

@@ -13,20 +13,7 @@ import type { Absences } from './declared/not-applicable.ts'
 import type { Waiver } from './declared/waivers.ts'
 import { deadlinesOf, type Extent, limitsFor, type TargetLimits } from './limits.ts'
 import { type DescribedNetwork, describeNetwork, type Network } from './network.ts'
-
-/** States that a target file may provoke, each with its status. */
-export const statusOf = { disabled: 403, limited: 429, unavailable: 503, internal: 500 } as const
-export type State = keyof typeof statusOf
-export const states = Object.keys(statusOf) as readonly State[]
-
-/** What a check needs from a target file. */
-export type Need = `key:${KeyRole}` | `provoke:${State}` | 'model:foreign'
-
-/** Where a need is in the target file: the part, and the member. */
-export function placeOf(need: Need): readonly [part: 'keys' | 'provoke' | 'models', member: string] {
-  const [kind, name] = need.split(':') as ['key' | 'provoke' | 'model', string]
-  return [kind === 'provoke' ? kind : `${kind}s`, name]
-}
+import { type State, states } from './states.ts'
 
 /** How a state is provoked. */
 export interface Provocation {

@@ -4,7 +4,7 @@ import { type Exchange, type Header, headerValues, type Named } from '../../http
 import { complete, type Plan, sentRequest } from '../../http/request.ts'
 import { accepted, ENOUGH } from '../../judge/attempts.ts'
 import { longestWait } from '../../target/limits.ts'
-import { type State, statusOf } from '../../target/target.ts'
+import { type State, statusOf } from '../../target/states.ts'
 import type { CheckContext } from '../check-context.ts'
 import { forProvoked, pauseAfter, type RetryPolicy, single, type Trial } from '../trial.ts'
 

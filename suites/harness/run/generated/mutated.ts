@@ -8,7 +8,7 @@ import { compact } from '../../http/compact.ts'
 import { complete, type Plan, postRaw, RawJson, toJson } from '../../http/request.ts'
 import { accepted } from '../../judge/attempts.ts'
 import type { Ask, CheckContext } from '../check-context.ts'
-import { forInvalid, type Trial } from '../trial.ts'
+import type { Trial } from '../trial.ts'
 import { type Control, plainControl, plainStream } from './controls.ts'
 
 /** A fault and the request to which it is added. */
@@ -130,8 +130,7 @@ export async function tryMutated(
   const served = control.isPlain ? 'yes' : accepted(await context.look(valid, isFollowUp))
   if (served === 'no' || (isOnOther(context, control) && served !== 'yes'))
     return tryMutated(context, { draw, control: plainControl(context) }, number, isFollowUp)
-  const options = { retry: forInvalid(valid), control: valid, silent: true, ...compact({ isFollowUp }) }
-  return context.try(title, plan, expectation, options)
+  return context.try(title, plan, expectation, { control: valid, silent: true, ...compact({ isFollowUp }) })
 }
 
 const kindOf = ({ draw: { site, family } }: Mutation): string => `${siteName(site)} ${family}`

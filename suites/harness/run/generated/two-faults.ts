@@ -5,7 +5,6 @@ import type { Body, Site } from '../../arbitraries/sites.ts'
 import { compact } from '../../http/compact.ts'
 import { complete } from '../../http/request.ts'
 import type { Ask, CheckContext } from '../check-context.ts'
-import { forInvalid } from '../trial.ts'
 import { type Control, controlsOf } from './controls.ts'
 import { statusesFor } from './mutated.ts'
 
@@ -60,7 +59,7 @@ export async function tryTwoFaults(context: CheckContext, sites: readonly Site[]
   for (const [at, pair] of pairs.entries()) {
     const { plan, expectation, control } = askOf(pair)
     const title = `generated ${at + 1}: ${nameOf(pair.one)}, and ${nameOf(pair.other)}, ${pair.control.shows.join(', ')}`
-    const trial = await context.try(title, plan, expectation, { retry: forInvalid(control), control })
+    const trial = await context.try(title, plan, expectation, { control })
     context.also(trial, 'status-order-observed', { kind: 'observed', what: 'outcome', label: title })
   }
 }

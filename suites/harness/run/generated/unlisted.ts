@@ -5,7 +5,6 @@ import { complete } from '../../http/request.ts'
 import { isModelId } from '../../text/model-id.ts'
 import { names } from '../../text/names.ts'
 import type { Ask, CheckContext } from '../check-context.ts'
-import { forInvalid } from '../trial.ts'
 
 /** The number of names that core tries, and the number of names of each family to choose from. */
 const IN_CORE = 3
@@ -41,7 +40,7 @@ export async function tryUnlisted(context: CheckContext): Promise<void> {
   // The variation plan may send the others if it needs a request that expects 404.
   context.offer(chosen.slice(size))
   for (const { title, plan, expectation, control } of chosen.slice(0, size))
-    await context.try(title, plan, expectation, { retry: forInvalid(control), control })
+    await context.try(title, plan, expectation, { control })
 }
 
 /** Names from a table, or generated names. */

@@ -2,7 +2,7 @@
  * Things that the deployment rightly lacks, as the target file declares, such as a second project or disabled account.
  * Only what no request with one valid key can show has an id here, so no declaration hides what a run could have shown.
  */
-import { type Need, placeOf } from '../target.ts'
+import { type Need, placeOf } from '../states.ts'
 import type { YamlMistake } from '../yaml/source.ts'
 
 /** The ids of absences, each with the needs of checks that it excludes. A target file that gives one contradicts it. */

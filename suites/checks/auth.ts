@@ -5,6 +5,7 @@ import { accepted } from '../harness/judge/attempts.ts'
 import { suite } from '../harness/run/check.ts'
 import { askAfter } from '../harness/run/context/after-state.ts'
 import { provoked } from '../harness/run/context/provoked.ts'
+import { provoking } from './availability.ts'
 import { RESERVE } from './rows/elsewhere.ts'
 import { operations, refuse, wrongKeys } from './wrong-keys.ts'
 
@@ -71,9 +72,7 @@ export const auth = suite('auth', [
   {
     covers: 'auth-disabled',
     title: 'a disabled key is refused with 403 on completions',
-    profile: 'full',
-    needs: ['provoke:disabled'],
-    alone: true,
+    ...provoking('disabled'),
     run: async (context) => {
       await context.state('a completion of a disabled account', await provoked(context, 'disabled'), [403])
       const streamed = await provoked(context, 'disabled', { stream: true })
@@ -100,10 +99,8 @@ export const auth = suite('auth', [
   {
     covers: 'auth-disabled-models',
     title: 'the model list returns 403 or 200 to a disabled key',
-    profile: 'full',
+    ...provoking('disabled'),
     modelless: true,
-    needs: ['provoke:disabled'],
-    alone: true,
     run: async (context) => {
       const { role, headers } = context.provocation('disabled')
       // The list may have its own status for a header that it does not expect.
@@ -116,9 +113,7 @@ export const auth = suite('auth', [
     covers: 'auth-valid-key',
     id: 'auth-valid-key.after-disabled',
     title: 'a valid key is served right after a disabled one was refused',
-    profile: 'full',
-    needs: ['provoke:disabled'],
-    alone: true,
+    ...provoking('disabled'),
     extra: true,
     run: (context) => askAfter(context, 'disabled', ['completion', 'list']),
   },

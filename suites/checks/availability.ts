@@ -8,7 +8,7 @@ import { isMet, provoke, provoked, waitOut } from '../harness/run/context/provok
 import type { State } from '../harness/target/states.ts'
 
 /** The options of a check that provokes a state. */
-const provoking = (state: State) => ({ profile: 'full', needs: [`provoke:${state}`], alone: true }) as const
+export const provoking = (state: State) => ({ profile: 'full', needs: [`provoke:${state}`], alone: true }) as const
 
 /** Checks that an error does not affect the next caller, with a request of each kind. */
 const failsApart = (state: 'unavailable' | 'internal', what: string, kinds: Parameters<typeof askAfter>[2]) =>

@@ -185,31 +185,19 @@ const partsOf = kept((schema: Schema) => ({
   required: (schema.required as string[] | undefined) ?? [],
 }))
 
-/** Every requirement that a schema names, directly or through references. */
-function collect(schema: Schema, found: Set<RequirementId>): void {
-  const { named, properties } = partsOf(schema)
-  for (const id of named) found.add(id)
-  const inner = described(schema)
-  if (inner !== schema) collect(inner, found)
-  for (const [, property] of properties) collect(property, found)
-  if (schema.items) collect(schema.items as Schema, found)
-}
-
+/** @param value every part of the schema applies if it is undefined: an absent optional member breaks nothing in it */
 function walk(schema: Schema, value: Json | undefined, found: Set<RequirementId>): void {
   const { named, properties, required } = partsOf(schema)
   for (const id of named) found.add(id)
   const inner = described(schema)
   if (inner !== schema) walk(inner, value, found)
-  if (Array.isArray(value)) {
-    for (const item of schema.items ? value : []) walk(schema.items as Schema, item, found)
-    return
-  }
-  if (!isObject(value)) return
+  if (schema.items && (value === undefined || Array.isArray(value)))
+    for (const item of value ?? [undefined]) walk(schema.items as Schema, item, found)
+  if (value !== undefined && !isObject(value)) return
   for (const [name, property] of properties) {
     const own = annotation(property, 'x-requirement')
-    if (Object.hasOwn(value, name)) walk(property, value[name], found)
-    else if (!required.includes(name))
-      collect(property, found) // An absent optional member breaks nothing in its schema.
+    if (value && Object.hasOwn(value, name)) walk(property, value[name], found)
+    else if (!value || !required.includes(name)) walk(property, undefined, found)
     else if (own) found.add(own)
   }
 }
@@ -224,6 +212,6 @@ export function covered(name: WireName, value: Json): Set<RequirementId> {
 /** Every requirement that a wire schema names. */
 export function requirementsOf(name: WireName): Set<RequirementId> {
   const found = new Set<RequirementId>()
-  collect(wireSchema(name), found)
+  walk(wireSchema(name), undefined, found)
   return found
 }

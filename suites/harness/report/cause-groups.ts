@@ -65,29 +65,22 @@ function refusalOf({ finding: { statuses = [] }, exchange }: Clue): string {
   return JSON.stringify([param ?? null, code ?? null])
 }
 
-/** Groups by key and by trigger. */
-class Groups {
-  readonly #groups = new Map<string, Group>()
-
-  add({ kind, key }: Pick<Group, 'kind' | 'key'>, clue: Clue): void {
-    const { statuses = [], only = '' } = clue.finding
-    const name = JSON.stringify([kind, key, only])
-    entryOf(this.#groups, name, (): Group => ({ kind, key, statuses, clues: [], also: [] })).clues.push(clue)
-  }
-
-  all(): Group[] {
-    return [...this.#groups.values()]
-  }
+/** Adds a clue to the group with its key and its trigger. */
+function addTo(groups: Map<string, Group>, { kind, key }: Pick<Group, 'kind' | 'key'>, clue: Clue): void {
+  const { statuses = [], only = '' } = clue.finding
+  const name = JSON.stringify([kind, key, only])
+  entryOf(groups, name, (): Group => ({ kind, key, statuses, clues: [], also: [] })).clues.push(clue)
 }
 
 function byStatus(clues: readonly Clue[]): Group[] {
-  const groups = new Groups()
+  const groups = new Map<string, Group>()
   const isClear = ({ finding }: Clue): boolean => finding.statuses?.length === 1
   for (const clue of clues.filter(isClear)) {
-    groups.add({ kind: 'status', key: `${clue.finding.statuses} ${responseKind(clue)} ${refusalOf(clue)}` }, clue)
+    const key = `${clue.finding.statuses} ${responseKind(clue)} ${refusalOf(clue)}`
+    addTo(groups, { kind: 'status', key }, clue)
   }
   // If several statuses were possible, another finding on the same request, or most other findings, decide.
-  const clear = groups.all().sort((a, b) => b.clues.length - a.clues.length)
+  const clear = [...groups.values()].sort((a, b) => b.clues.length - a.clues.length)
   const names = new Map(clear.map((group) => [group, new Set(group.clues.map(nameOf))]))
   for (const clue of clues.filter((each) => !isClear(each))) {
     const alike = clear.filter(({ clues: [first] }) => first && responseKind(first) === responseKind(clue))
@@ -95,9 +88,9 @@ function byStatus(clues: readonly Clue[]): Group[] {
       alike.find((each) => names.get(each)?.has(nameOf(clue))) ??
       alike.find(({ statuses: [status = 0] }) => clue.finding.statuses?.includes(status))
     if (group) group.clues.push(clue)
-    else groups.add({ kind: 'status', key: `${clue.finding.statuses} ${responseKind(clue)}` }, clue)
+    else addTo(groups, { kind: 'status', key: `${clue.finding.statuses} ${responseKind(clue)}` }, clue)
   }
-  return groups.all()
+  return [...groups.values()]
 }
 
 /** Requirements that decide whether an error has the form of the contract at all. */
@@ -109,9 +102,9 @@ function isForeign({ finding: { brief = '' }, requirement: { id }, exchange }: C
 }
 
 function byForm(clues: readonly Clue[]): Group[] {
-  const groups = new Groups()
-  for (const clue of clues) groups.add(formOf(clue), clue)
-  return inForeign(groups.all())
+  const groups = new Map<string, Group>()
+  for (const clue of clues) addTo(groups, formOf(clue), clue)
+  return inForeign([...groups.values()])
 }
 
 function formOf(clue: Clue): Pick<Group, 'kind' | 'key'> {

@@ -1,6 +1,6 @@
 /** Runs checks against a target in this process, and judges the run. */
 import { once } from 'node:events'
-import type { Depth, Profile } from '../catalogue/profiles.ts'
+import type { Profile } from '../catalogue/profiles.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Cost } from '../client/budget.ts'
 import { compact } from '../http/compact.ts'
@@ -19,22 +19,18 @@ import { type Preflight, runPreflight } from './preflight.ts'
 import { judgeRun, type Result, showsFailure } from './result.ts'
 import { scoredLevel, scores } from './scored.ts'
 import { type Filter, select } from './select.ts'
-import type { Recorded } from './session/recorded-exchanges.ts'
-import { Session } from './session/session.ts'
+import { Session, type SessionOptions } from './session/session.ts'
 import { AT_FIRST_FAILURE, INTERRUPTED } from './stop.ts'
 import type { Selection } from './verdict.ts'
 
-export interface CertifyOptions extends Filter {
+type OfSession = 'seed' | 'runs' | 'depth' | 'signal' | 'recorded'
+
+export interface CertifyOptions extends Filter, Partial<Pick<SessionOptions, OfSession>> {
   readonly target: Target
   readonly checks: readonly Check[]
   readonly profile: Profile
-  readonly seed?: number
   /** The origin of the seed, for the report. */
   readonly origin?: SeedOrigin
-  /** Generated requests for each property. */
-  readonly runs?: number
-  /** The run covers every combination of 2 values of variations, or of 3 if it may take long. */
-  readonly depth?: Depth
   /** Warnings fail the run. */
   readonly strict?: boolean
   /** Requests a completion before the list, as callers do, if the target names a model. */
@@ -45,14 +41,10 @@ export interface CertifyOptions extends Filter {
   readonly known?: readonly RequirementId[]
   /** Milliseconds to wait for a crashed target to respond again, to find the request that crashes it. */
   readonly comeback?: number
-  /** Ends the run early: nothing further is sent, and the exchanges so far are judged. */
-  readonly signal?: AbortSignal
   /** The set that counts; without one, everything counts. Its dates are evaluated at `started`, as in `verify`. */
   readonly scoring?: Scoring
   /** The start of the run; now by default. */
   readonly started?: Date
-  /** The exchanges of an earlier run: they replace the target, and nothing is sent. */
-  readonly recorded?: Recorded
   /** Called after each check, in the order in which they end. */
   readonly onCheck?: (progress: Progress) => void
   /** Called after each request. */

@@ -96,7 +96,7 @@ async function tryRefusal(context: Asker, planned: Planned, row: Row): Promise<V
   const trial = await context.send({ ...inVariation, options: { ...options, control: ownControl } })
   if (!has(trial, 'fail') && (trial.exchange.response || row.text !== 'long')) return { trial }
   const asked = await context.session.causes.askAgain(trial, plainOf(planned), () =>
-    refusedAgain(context, planned, inVariation, trial, row),
+    refusedAgain(context, planned, trial, row),
   )
   return { trial: asked ?? trial }
 }
@@ -109,13 +109,7 @@ async function plainly(context: Asker, planned: Planned): Promise<Trial> {
 }
 
 /** The trial to continue with if a varied request was not refused as expected. */
-async function refusedAgain(
-  context: Asker,
-  planned: Planned,
-  inVariation: Planned,
-  varied: Trial,
-  row: Row,
-): Promise<Trial> {
+async function refusedAgain(context: Asker, planned: Planned, varied: Trial, row: Row): Promise<Trial> {
   const { response } = varied.exchange
   const isLetThrough = response?.status === 200
   // Only this control combines a long text with the other values of the row.
@@ -127,7 +121,7 @@ async function refusedAgain(
   // If the gateway does not read a long body, its early response may get lost.
   if (!response || has(plain, 'fail')) return plain
   if (isLetThrough) return varied
-  const again = await context.send({ ...inVariation, role: 'again' })
+  const again = await context.send({ ...plannedIn(context, planned, row), role: 'again' })
   if (has(again, 'fail')) return again
   // An intermittent status may hit each attempt by chance, and one without a request id may come from an intermediary.
   // Only a refusal of the gateway itself, for the content of the request, counts.
@@ -135,29 +129,22 @@ async function refusedAgain(
 }
 
 async function tryValid(context: Asker, planned: Planned, row: Row): Promise<Varied> {
-  const inVariation = plannedIn(context, planned, row)
-  const trial = await context.send(inVariation)
+  const trial = await context.send(plannedIn(context, planned, row))
   if (has(trial, 'pass')) context.session.variedControls.accepted(context.plainControl(planned.plan), row, planned.plan)
   if (has(trial, 'pass') || !isSettled(trial)) return { trial }
   const asked = await context.session.causes.askAgain(trial, plainOf(planned), () =>
-    validAgain(context, planned, inVariation, trial, row),
+    validAgain(context, planned, trial, row),
   )
   return asked ?? { trial }
 }
 
 /** The trial to continue with if a varied valid request was not accepted. */
-async function validAgain(
-  context: Asker,
-  planned: Planned,
-  inVariation: Planned,
-  varied: Trial,
-  row: Row,
-): Promise<Varied> {
+async function validAgain(context: Asker, planned: Planned, varied: Trial, row: Row): Promise<Varied> {
   const { plan, title } = planned
   const plain = await plainly(context, planned)
   if (!has(plain, 'pass')) return { trial: plain }
   // One response of each kind may be chance: a gateway may refuse any request now and then.
-  const again = await context.send(insisting({ ...inVariation, role: 'again' }, varied, plan))
+  const again = await context.send(insisting({ ...plannedIn(context, planned, row), role: 'again' }, varied, plan))
   if (!has(again, 'pass')) {
     const cause = await minimised(context, planned, row)
     return { trial: plain, also: evidenceOf(cause, { plan, row, plain, again }) }

@@ -25,10 +25,6 @@ export function isRefused({ exchange, findings }: Trial): boolean {
   return exchange.response?.status !== 200 && findings.some(({ outcome }) => outcome === 'fail')
 }
 
-function isMessages(value: unknown): value is { role: string; content: string }[] {
-  return Array.isArray(value)
-}
-
 /** The plain body with one member of another body; the value undefined removes the member. */
 function alone(plain: Body, name: string, value: unknown): Body {
   const body: Body = { ...plain, [name]: value }
@@ -76,8 +72,8 @@ async function refusedAlone(context: CheckContext, asked: Asked): Promise<Trial[
     const single = await attempt(value)
     if (!isRefused(single)) continue
     let requirement = value === undefined ? 'request-defaults' : requirementOf(name, value)
-    if (name === 'messages' && isMessages(value)) {
-      const roles = await attempt(value.map(({ role: own }) => ({ role: own, content: 'Hello.' })))
+    if (name === 'messages' && Array.isArray(value)) {
+      const roles = await attempt(value.map(({ role }: { role: unknown }) => ({ role, content: 'Hello.' })))
       requirement = isRefused(roles) ? await requirementOfRoles(value, attempt) : 'message-content'
     }
     found.push({ ...single, evidence: { ...single.evidence, requirement } })

@@ -4,7 +4,7 @@ import { Client } from '../../client/client.ts'
 import { Connections, Peers } from '../../client/connections.ts'
 import { RateLimiter, type Turn } from '../../client/rate-limiter.ts'
 import { ABORTED, type Exchange, identityFor, isFollowUp, type Named } from '../../http/exchange.ts'
-import { type Kind, kindOf, type Plan } from '../../http/request.ts'
+import { type Kind, kindOf, listModels, type Plan } from '../../http/request.ts'
 import { endedByTarget } from '../../judge/attempts.ts'
 import { deadlinesOf, type RunLimits } from '../../target/limits.ts'
 import type { Peer, Target } from '../../target/target.ts'
@@ -13,10 +13,13 @@ import type { Sending } from './attempts.ts'
 import { type ExchangeLog, NothingFurther, unsent } from './exchange-log.ts'
 import { LeftOut } from './left-out.ts'
 import { LifeCheck } from './life-check.ts'
-import { findKiller, type Lost } from './post-mortem.ts'
+import { inFlightLast, killerAmong, type Lost } from './post-mortem.ts'
 import { isLimiting } from './server-errors.ts'
 
 const GONE = 'the target stopped answering'
+
+/** Milliseconds between two tests of whether a crashed target is back. */
+const POLL = 250
 
 interface Parts {
   readonly limits: RunLimits
@@ -80,15 +83,35 @@ export class LiveTarget {
     return this.limiter.budget.spent
   }
 
-  /** @returns the request that crashes the target each time, if it is back within `wait` milliseconds each time */
-  killer(wait: number): Promise<Exchange | undefined> {
+  /**
+   * Once the target is back, sends the requests that were in flight when it crashed, one at a time.
+   *
+   * @param wait milliseconds within which the target has to be back, each time
+   * @returns the request that crashes the target each time
+   */
+  async killer(wait: number): Promise<Exchange | undefined> {
     const { log, signal } = this.#parts
     // These requests are not part of the record.
     const send = (plan: Plan): Promise<Exchange> => {
       this.limiter.budget.take(plan)
       return this.client.send(identityFor({ name: 'killer' }, 1), this.#parts.sentAs(plan))
     }
-    return findKiller(log.exchanges, this.#lost, { send, wait, isOver: () => signal?.aborted === true })
+    const isBack = async (): Promise<boolean> => {
+      const until = performance.now() + wait
+      while (performance.now() < until && !signal?.aborted) {
+        if ((await send(listModels())).response) return true
+        await new Promise((go) => setTimeout(go, POLL))
+      }
+      return false
+    }
+    const last = new Set(inFlightLast(log.exchanges).map(({ id }) => id))
+    const lost = this.#lost.filter(({ exchange }) => last.has(exchange.id))
+    try {
+      return await killerAmong(lost, { send, isBack })
+    } catch (error) {
+      if (error instanceof BudgetSpent) return undefined
+      throw error
+    }
   }
 
   /** Sends a plan once, to another base URL than that of the target. */

@@ -1,7 +1,6 @@
 /** After a target has crashed: finds which of the requests in flight crashes it again. */
-import { BudgetSpent } from '../../client/budget.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { listModels, type Plan } from '../../http/request.ts'
+import type { Plan } from '../../http/request.ts'
 import { endedByTarget } from '../../judge/attempts.ts'
 
 /** A request that was in flight when the target ended its connection. */
@@ -49,44 +48,4 @@ export async function killerAmong(lost: readonly Lost[], { send, isBack }: Parts
     if (ended === TWICE) return exchange
   }
   return undefined
-}
-
-/** Milliseconds between two tests of whether a target is back. */
-const POLL = 250
-
-interface Search {
-  readonly send: Parts['send']
-  /** Milliseconds within which the target has to be back, each time. */
-  readonly wait: number
-  readonly isOver: () => boolean
-}
-
-/**
- * Once the target is back, sends the requests that were in flight when it crashed, one at a time.
- *
- * @param lost requests of the run whose connections were ended
- */
-export async function findKiller(
-  exchanges: readonly Exchange[],
-  lost: readonly Lost[],
-  { send, wait, isOver }: Search,
-): Promise<Exchange | undefined> {
-  const last = new Set(inFlightLast(exchanges).map(({ id }) => id))
-  const isBack = async (): Promise<boolean> => {
-    const until = performance.now() + wait
-    while (performance.now() < until && !isOver()) {
-      if ((await send(listModels())).response) return true
-      await new Promise((go) => setTimeout(go, POLL))
-    }
-    return false
-  }
-  try {
-    return await killerAmong(
-      lost.filter(({ exchange }) => last.has(exchange.id)),
-      { send, isBack },
-    )
-  } catch (error) {
-    if (error instanceof BudgetSpent) return undefined
-    throw error
-  }
 }

@@ -21,12 +21,14 @@ import { Rounds } from './rounds.ts'
 
 export interface SessionOptions {
   readonly seed: number
+  /** Generated requests for each property. */
   readonly runs: number
   readonly profile: Profile
+  /** Ends the run early: nothing further is sent, and the exchanges so far are judged. */
   readonly signal?: AbortSignal | undefined
-  /** A recorded target, in a replay. */
+  /** The exchanges of an earlier run: they replace the target, and nothing is sent. */
   readonly recorded?: Recorded | undefined
-  /** 3 to combine every three values; 2 by default. */
+  /** The run covers every combination of 2 values of variations, or of 3 if it may take long. 2 by default. */
   readonly depth?: Depth | undefined
   /** Called after each exchange. */
   readonly onSent?: ((exchange: Exchange) => void) | undefined

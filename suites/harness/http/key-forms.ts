@@ -30,97 +30,86 @@ interface Presented {
   readonly member?: readonly [name: string, value: string]
 }
 
-type Form = readonly [
-  /** The name of the form in reports; `$KEY` represents the key. */
-  label: string,
-  present: (key: string, keys: Partial<Record<KeyRole, string>>) => Presented,
-]
+type Keys = Partial<Record<KeyRole, string>>
+
+/** The name of the form in reports, in which `$KEY` represents the key; and how the form presents a key. */
+type Form<Made> = readonly [label: string, make: (key: string, keys: Keys) => Made]
 
 /** Each byte of a text in UTF-8 as one character, as in headers. */
 export const bytesOf = (text: string): string => Buffer.from(text).toString('latin1')
 
-const authorization = (value: string): Presented => ({ headers: [['authorization', value]] })
-const bearer = (key: string): Presented => authorization(`Bearer ${key}`)
-/** The key with this secret instead of its own; if both are equal, with a scrambled one. */
-const withSecret = (key: string, secret: string): Presented => {
-  const own = parts(key)
-  return bearer(`svc_${own.id}_${secret === own.secret ? scrambled(secret) : secret}`)
-}
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
+const reversed = (text: string): string => [...text].reverse().join('')
+const idOf = (key: string): string => parts(key).id
+const secretOf = (key: string): string => parts(key).secret
+
+/** The key with its secret changed; with a scrambled one, if the change makes no difference. */
+function withSecret(key: string, change: (secret: string) => string): string {
+  const { id, secret } = parts(key)
+  return `svc_${id}_${change(secret) === secret ? scrambled(secret) : change(secret)}`
+}
 
 const NEVER_ISSUED = 'svc_neverissued0000_neverissued00000000'
 
-/** All ways in which the suites present a key, except with one wrong character or with something around the key. */
-const tables = {
-  bearer: ['Bearer $KEY', bearer],
+/** What follows `Bearer`: all ways to change a key, except with one wrong character or with something around it. */
+const bearers = {
+  bearer: ['$KEY', (key) => key],
+  'no-token': ['(and nothing after it)', () => ''],
+  'no-prefix': ['$KEY without its svc_ prefix', (key) => key.replace(/^svc_/, '')],
+  'other-prefix': ['$KEY with the prefix sk_', (key) => key.replace(/^svc_/, 'sk_')],
+  'no-secret': ['svc_<id of $KEY>', (key) => `svc_${idOf(key)}`],
+  'empty-secret': ['svc_<id of $KEY>_', (key) => `svc_${idOf(key)}_`],
+  'empty-id': ['svc__<secret of $KEY>', (key) => `svc__${secretOf(key)}`],
+  'secret-alone': ['<secret of $KEY>', secretOf],
+  'plain-word': ['not-a-key', () => 'not-a-key'],
+  undefined: ['undefined', () => 'undefined'],
+  null: ['null', () => 'null'],
+  'bare-prefix': ['svc_', () => 'svc_'],
+  'upper-case-prefix': ['$KEY with the prefix SVC_', (key) => key.replace(/^svc_/, 'SVC_')],
+  unknown: [NEVER_ISSUED, () => NEVER_ISSUED],
+  'unknown-id': ['$KEY with another id', (key) => `svc_${scrambled(idOf(key))}_${secretOf(key)}`],
+  'secret-last-changed': [
+    '$KEY with the last character of its secret changed',
+    (key) => `${key.slice(0, -1)}${other(key.at(-1))}`,
+  ],
+  'secret-first-changed': [
+    '$KEY with the first character of its secret changed',
+    (key) => `svc_${idOf(key)}_${other(secretOf(key)[0])}${secretOf(key).slice(1)}`,
+  ],
+  'secret-cut': ['$KEY without its last character', (key) => key.slice(0, -1)],
+  'part-after': ['$KEY with _x after it', (key) => `${key}_x`],
+  'secret-much-longer': ['$KEY with 2000 more characters', (key) => `${key}${'x'.repeat(2000)}`],
+  'secret-percent': ['svc_<id of $KEY>_%', (key) => withSecret(key, () => '%')],
+  'secret-asterisk': ['svc_<id of $KEY>_*', (key) => withSecret(key, () => '*')],
+  'secret-longer': ['$KEY with one more character', (key) => `${key}x`],
+  'secret-replaced': ['$KEY with another secret', (key) => withSecret(key, scrambled)],
+  'secret-other-case': ['$KEY with its secret in the other case', (key) => withSecret(key, swapCase)],
+  'secret-reversed': ['$KEY with its secret reversed', (key) => withSecret(key, reversed)],
+  'secret-of-second': [
+    '$KEY with the secret of another valid key',
+    (key, { second = key }) => `svc_${idOf(key)}_${secretOf(second)}`,
+  ],
+  'secret-of-valid': [
+    '$KEY with the secret of the first valid key',
+    (key, { valid = key }) => `svc_${idOf(key)}_${secretOf(valid)}`,
+  ],
+  'token-in-base64': ['base64($KEY)', base64],
+  hyphens: ['$KEY with a hyphen for each underscore', (key) => key.replaceAll('_', '-')],
+  'blank-inside': ['svc_<id of $KEY>_ <secret of $KEY>', (key) => `svc_${idOf(key)}_ ${secretOf(key)}`],
+  'beyond-ascii': ['$KEY with its first letter in full width', (key) => `${bytesOf('ｓ')}${key.slice(1)}`],
+  'secret-beyond-ascii': [`$KEY${bytesOf('é')}`, (key) => `${key}${bytesOf('é')}`],
+  'percent-encoded': ['$KEY with %5F for each underscore', (key) => key.replaceAll('_', '%5F')],
+} as const satisfies Record<string, Form<string>>
+
+const authorization = (value: string): Presented => ({ headers: [['authorization', value]] })
+
+/** Keys after another scheme or none, and in other locations. */
+const others = {
   'lower-case-scheme': ['bearer $KEY', (key) => authorization(`bearer ${key}`)],
   'upper-case-scheme': ['BEARER $KEY', (key) => authorization(`BEARER ${key}`)],
   'empty-header': ['(an empty Authorization header)', () => authorization('')],
-  'no-token': ['Bearer (and nothing after it)', () => bearer('')],
-  'no-prefix': ['Bearer $KEY without its svc_ prefix', (key) => bearer(key.replace(/^svc_/, ''))],
-  'other-prefix': ['Bearer $KEY with the prefix sk_', (key) => bearer(key.replace(/^svc_/, 'sk_'))],
-  'no-secret': ['Bearer svc_<id of $KEY>', (key) => bearer(`svc_${parts(key).id}`)],
-  'empty-secret': ['Bearer svc_<id of $KEY>_', (key) => bearer(`svc_${parts(key).id}_`)],
-  'empty-id': ['Bearer svc__<secret of $KEY>', (key) => bearer(`svc__${parts(key).secret}`)],
-  'secret-alone': ['Bearer <secret of $KEY>', (key) => bearer(parts(key).secret)],
-  'plain-word': ['Bearer not-a-key', () => bearer('not-a-key')],
-  undefined: ['Bearer undefined', () => bearer('undefined')],
-  null: ['Bearer null', () => bearer('null')],
-  'bare-prefix': ['Bearer svc_', () => bearer('svc_')],
-  'upper-case-prefix': ['Bearer $KEY with the prefix SVC_', (key) => bearer(key.replace(/^svc_/, 'SVC_'))],
-  unknown: [`Bearer ${NEVER_ISSUED}`, () => bearer(NEVER_ISSUED)],
-  'unknown-id': [
-    'Bearer $KEY with another id',
-    (key) => bearer(`svc_${scrambled(parts(key).id)}_${parts(key).secret}`),
-  ],
-  'secret-last-changed': [
-    'Bearer $KEY with the last character of its secret changed',
-    (key) => bearer(`${key.slice(0, -1)}${other(key.at(-1))}`),
-  ],
-  'secret-first-changed': [
-    'Bearer $KEY with the first character of its secret changed',
-    (key) => {
-      const { id, secret } = parts(key)
-      return bearer(`svc_${id}_${other(secret[0])}${secret.slice(1)}`)
-    },
-  ],
-  'secret-cut': ['Bearer $KEY without its last character', (key) => bearer(key.slice(0, -1))],
-  'part-after': ['Bearer $KEY with _x after it', (key) => bearer(`${key}_x`)],
-  'secret-much-longer': ['Bearer $KEY with 2000 more characters', (key) => bearer(`${key}${'x'.repeat(2000)}`)],
-  'secret-percent': ['Bearer svc_<id of $KEY>_%', (key) => withSecret(key, '%')],
-  'secret-asterisk': ['Bearer svc_<id of $KEY>_*', (key) => withSecret(key, '*')],
-  'secret-longer': ['Bearer $KEY with one more character', (key) => bearer(`${key}x`)],
-  'secret-replaced': ['Bearer $KEY with another secret', (key) => withSecret(key, scrambled(parts(key).secret))],
-  'secret-other-case': [
-    'Bearer $KEY with its secret in the other case',
-    (key) => withSecret(key, swapCase(parts(key).secret)),
-  ],
-  'secret-reversed': [
-    'Bearer $KEY with its secret reversed',
-    (key) => withSecret(key, [...parts(key).secret].reverse().join('')),
-  ],
-  'secret-of-second': [
-    'Bearer $KEY with the secret of another valid key',
-    (key, keys) => bearer(`svc_${parts(key).id}_${parts(keys.second ?? key).secret}`),
-  ],
-  'secret-of-valid': [
-    'Bearer $KEY with the secret of the first valid key',
-    (key, keys) => bearer(`svc_${parts(key).id}_${parts(keys.valid ?? key).secret}`),
-  ],
   basic: ['Basic base64($KEY:)', (key) => authorization(`Basic ${base64(`${key}:`)}`)],
   'basic-password': ['Basic base64(:$KEY)', (key) => authorization(`Basic ${base64(`:${key}`)}`)],
-  'token-in-base64': ['Bearer base64($KEY)', (key) => bearer(base64(key))],
-  hyphens: ['Bearer $KEY with a hyphen for each underscore', (key) => bearer(key.replaceAll('_', '-'))],
-  'blank-inside': [
-    'Bearer svc_<id of $KEY>_ <secret of $KEY>',
-    (key) => bearer(`svc_${parts(key).id}_ ${parts(key).secret}`),
-  ],
-  'beyond-ascii': [
-    'Bearer $KEY with its first letter in full width',
-    (key) => bearer(`${bytesOf('ｓ')}${key.slice(1)}`),
-  ],
-  'secret-beyond-ascii': [`Bearer $KEY${bytesOf('é')}`, (key) => bearer(`${key}${bytesOf('é')}`)],
-  'percent-encoded': ['Bearer $KEY with %5F for each underscore', (key) => bearer(key.replaceAll('_', '%5F'))],
   parameters: ['in parameters of the URL', (key) => inParameters(key, PARAMETERS)],
   member: ['in a member of the body', (key) => ({ member: [MEMBER, key] })],
   'other-headers': ['in other headers', (key) => inHeaders(key, OTHER_HEADERS)],
@@ -128,14 +117,15 @@ const tables = {
     'in other headers, next to a key that was never issued',
     (key) => inHeaders(key, [...OTHER_HEADERS, ['authorization', `Bearer ${NEVER_ISSUED}`]]),
   ],
-} as const satisfies Record<string, Form>
+} as const satisfies Record<string, Form<Presented>>
 
-type TabledForm = keyof typeof tables
+type BearerForm = keyof typeof bearers
+type OtherForm = keyof typeof others
 
 /** One header or parameter alone. */
 export type PlaceForm = `header-${(typeof OTHER_HEADERS)[number][0]}` | `parameter-${(typeof PARAMETERS)[number]}`
 
-export type KeyForm = TabledForm | Wrapping | ChangedForm | PlaceForm
+export type KeyForm = BearerForm | OtherForm | Wrapping | ChangedForm | PlaceForm
 
 /** For forms that use several headers or parameters at once: the forms with only one of them. */
 export const singly: Partial<Record<KeyForm, readonly PlaceForm[]>> = {
@@ -145,7 +135,7 @@ export const singly: Partial<Record<KeyForm, readonly PlaceForm[]>> = {
 
 /** The names of all forms. Those with one wrong character are too many to send all of them in one run. */
 export const formNames: readonly KeyForm[] = [
-  ...(Object.keys(tables) as TabledForm[]),
+  ...(Object.keys({ ...bearers, ...others }) as (BearerForm | OtherForm)[]),
   ...(Object.keys(wrappings) as Wrapping[]),
   ...Object.values(singly).flatMap((places) => places ?? []),
   ...partNames.flatMap((part) =>
@@ -153,17 +143,21 @@ export const formNames: readonly KeyForm[] = [
   ),
 ]
 
-function inHeaders(key: string, headers: readonly Header[]): Presented {
-  return { headers: headers.map(([name, value]): Header => [name, value.replaceAll('$KEY', () => key)]) }
-}
+const inHeaders = (key: string, headers: readonly Header[]): Presented => ({
+  headers: headers.map(([name, value]): Header => [name, value.replaceAll('$KEY', () => key)]),
+})
 
-function inParameters(key: string, names: readonly string[]): Presented {
-  return { query: names.map((name) => [name, key] as const) }
-}
+const inParameters = (key: string, names: readonly string[]): Presented => ({
+  query: names.map((name) => [name, key] as const),
+})
 
-function formOf(form: KeyForm): Form {
+function formOf(form: KeyForm): Form<Presented> {
   const changed = readChanged(form)
-  if (changed) return [changedLabel(changed), (key) => bearer(changedKey(key, changed))]
+  if (changed) return [changedLabel(changed), (key) => authorization(`Bearer ${changedKey(key, changed)}`)]
+  if (form in bearers) {
+    const [label, make]: Form<string> = bearers[form as BearerForm]
+    return [`Bearer ${label}`, (key, keys) => authorization(`Bearer ${make(key, keys)}`)]
+  }
   if (form in wrappings) {
     const label = wrappings[form as Wrapping]
     return [label, (key) => inHeaders(key, [['authorization', label]])]
@@ -172,7 +166,7 @@ function formOf(form: KeyForm): Form {
   if (header.length > 0) return [form, (key) => inHeaders(key, header)]
   const parameter = PARAMETERS.filter((name) => form === `parameter-${name}`)
   if (parameter.length > 0) return [form, (key) => inParameters(key, parameter)]
-  return tables[form as TabledForm]
+  return others[form as OtherForm]
 }
 
 /** A key to present: its role, and its form. */
@@ -182,10 +176,7 @@ export interface Credential {
 }
 
 /** The headers, query parameters and member that present a key. */
-export function present(form: KeyForm, key: string, keys: Partial<Record<KeyRole, string>>): Presented {
-  const [, shown] = formOf(form)
-  return shown(key, keys)
-}
+export const present = (form: KeyForm, key: string, keys: Keys): Presented => formOf(form)[1](key, keys)
 
 /** How a record shows a presented key: as a shell variable, or in words if it was mutated. */
 export function recorded(credential: Credential): Presented {
@@ -207,7 +198,7 @@ export function isChanged(form: KeyForm): boolean {
 }
 
 /** Whether a form happens to present a valid key, such as when two projects share a secret: then it proves nothing. */
-export function isGenuine(form: KeyForm, role: KeyRole, keys: Partial<Record<KeyRole, string>>): boolean {
+export function isGenuine(form: KeyForm, role: KeyRole, keys: Keys): boolean {
   const shown = present(form, keys[role] ?? '', keys).headers?.find(([name]) => name === 'authorization')?.[1]
   return Object.values(keys).some((key) => shown === `Bearer ${key}`)
 }

@@ -3,6 +3,7 @@
  * cells of a request are the family of its invalid value, the location of that value, and each pair of these.
  */
 import { createHash } from 'node:crypto'
+import { entryOf } from '../http/compact.ts'
 
 /** A separate seed for each name, so that filters do not change what is generated. */
 export function seedFor(seed: number, name: string): number {
@@ -31,27 +32,6 @@ const WEIGHTS = { first: 1000, second: 800, other: 20, met: 50, pair: 1 } as con
 /** The cells of a candidate, with a number for each text. */
 type Numbered = { readonly [Part in keyof Shown]-?: readonly number[] }
 
-/** Assigns a number to each text. */
-class Texts {
-  readonly #numbers = new Map<string, number>()
-
-  get count(): number {
-    return this.#numbers.size
-  }
-
-  in({ first = [], second = [], others = [] }: Shown): Numbered {
-    return { first: this.#of(first), second: this.#of(second), others: this.#of(others) }
-  }
-
-  #of(texts: readonly string[]): readonly number[] {
-    return texts.map((text) => {
-      const number = this.#numbers.get(text) ?? this.#numbers.size
-      this.#numbers.set(text, number)
-      return number
-    })
-  }
-}
-
 /** Visits each cell, with its worth. @param texts the number of texts of all candidates */
 function eachCell(shown: Numbered, texts: number, see: (cell: number, worth: number) => void): void {
   const { first, second, others } = shown
@@ -71,13 +51,20 @@ function eachCell(shown: Numbered, texts: number, see: (cell: number, worth: num
 
 /** Chooses `size` candidates, those first that show most. The same candidates always give the same choice. */
 export function spreadOver<Item>(candidates: readonly Item[], size: number, shown: (item: Item) => Shown): Item[] {
-  const texts = new Texts()
-  const shownBy = candidates.map((item) => texts.in(shown(item)))
+  const texts = new Map<string, number>()
+  const numbered = (own: readonly string[] = []): number[] => own.map((text) => entryOf(texts, text, () => texts.size))
+  const shownBy = candidates.map(shown).map(
+    ({ first, second, others }): Numbered => ({
+      first: numbered(first),
+      second: numbered(second),
+      others: numbered(others),
+    }),
+  )
   const met = new Set<number>()
   /** The worth of the cells that no chosen candidate has shown. */
   const worthOf = (own: Numbered): number => {
     let sum = 0
-    eachCell(own, texts.count, (cell, worth) => {
+    eachCell(own, texts.size, (cell, worth) => {
       if (!met.has(cell)) sum += worth
     })
     return sum
@@ -96,7 +83,7 @@ export function spreadOver<Item>(candidates: readonly Item[], size: number, show
     }
     left.delete(best)
     chosen.push(candidates[best] as Item)
-    eachCell(shownBy[best] as Numbered, texts.count, (cell) => met.add(cell))
+    eachCell(shownBy[best] as Numbered, texts.size, (cell) => met.add(cell))
   }
   return chosen
 }

@@ -106,51 +106,39 @@ interface ConnectionTest {
   readonly alone: readonly Exchange[]
 }
 
-/** What the tests on new connections say about failures. */
-export class ConnectionTests {
-  readonly #responses: Responses
-  readonly #predecessors: ReadonlyMap<string, Exchange>
-  /** The tests of the kinds that have enough pairs. */
-  readonly #tests: ReadonlyMap<string, readonly ConnectionTest[]>
-
-  constructor({ exchanges, evidence }: Transcript, responses: Responses) {
-    this.#responses = responses
-    this.#predecessors = predecessorsIn(exchanges)
-    const repeats = evidence.filter(isRepeated).filter(({ repeats }) => repeats.before !== undefined)
-    const tests = [...Map.groupBy(repeats, ({ repeats }) => repeats.of)].flatMap(([of, own]) => {
-      const exchange = responses.byId.get(of)
-      const before = this.#predecessors.get(of)
-      const sent = (side: 'with' | 'without'): Exchange[] =>
-        own.flatMap((item) => (item.repeats.side === side ? (responses.byId.get(item.exchange) ?? []) : []))
-      const test = { after: sent('with'), alone: sent('without') }
-      return exchange && before && this.#isSound(test) ? [{ kind: kindOf(exchange, before), test }] : []
-    })
-    const isEnough = ({ test }: (typeof tests)[number]): boolean =>
-      test.after.length >= PAIRS && test.alone.length >= PAIRS
-    this.#tests = new Map(
-      [...Map.groupBy(tests, ({ kind }) => kind)]
-        .filter(([, own]) => own.some(isEnough))
-        .map(([kind, own]) => [kind, own.map(({ test }) => test)]),
-    )
-  }
-
+/**
+ * What the tests on new connections say about failures.
+ *
+ * @returns a function from a failure to the exchange before it on its connection, if that makes the difference
+ */
+export function connectionCauses(
+  { exchanges, evidence }: Transcript,
+  responses: Responses,
+): (finding: Finding) => string | undefined {
+  const predecessors = predecessorsIn(exchanges)
   /** Whether there is a pair, and each request was sent on the connection that the test requires. */
-  #isSound({ after, alone }: ConnectionTest): boolean {
-    return (
-      Math.min(after.length, alone.length) > 0 &&
-      after.every(({ id }) => this.#predecessors.get(id)?.role === 'before') &&
-      alone.every(({ id, connection }) => connection !== undefined && !this.#predecessors.has(id))
-    )
-  }
-
-  /** The exchange before a failure on the same connection, if it makes the difference; undefined otherwise. */
-  causeOf({ outcome, requirement, exchanges: [id = ''] }: Finding): string | undefined {
-    const [exchange, before] = [this.#responses.byId.get(id), this.#predecessors.get(id)]
-    if (outcome !== 'fail' || !exchange || !before || this.#tests.size === 0) return undefined
-    const template = this.#responses.template(id, requirement)
+  const isSound = ({ after, alone }: ConnectionTest): boolean =>
+    Math.min(after.length, alone.length) > 0 &&
+    after.every(({ id }) => predecessors.get(id)?.role === 'before') &&
+    alone.every(({ id, connection }) => connection !== undefined && !predecessors.has(id))
+  const repeats = evidence.filter(isRepeated).filter(({ repeats }) => repeats.before !== undefined)
+  const all = [...Map.groupBy(repeats, ({ repeats }) => repeats.of)].flatMap(([of, own]) => {
+    const [exchange, before] = [responses.byId.get(of), predecessors.get(of)]
+    const sent = (side: 'with' | 'without'): Exchange[] =>
+      own.flatMap((item) => (item.repeats.side === side ? (responses.byId.get(item.exchange) ?? []) : []))
+    const test = { after: sent('with'), alone: sent('without') }
+    return exchange && before && isSound(test) ? [{ kind: kindOf(exchange, before), ...test }] : []
+  })
+  const isEnough = ({ after, alone }: ConnectionTest): boolean => Math.min(after.length, alone.length) >= PAIRS
+  /** The tests of the kinds that have enough pairs. */
+  const tests = new Map([...Map.groupBy(all, ({ kind }) => kind)].filter(([, own]) => own.some(isEnough)))
+  return ({ outcome, requirement, exchanges: [id = ''] }) => {
+    const [exchange, before] = [responses.byId.get(id), predecessors.get(id)]
+    if (outcome !== 'fail' || !exchange || !before || tests.size === 0) return undefined
+    const template = responses.template(id, requirement)
     const go = (sent: readonly Exchange[], expected: 'shows' | 'holds'): boolean =>
-      sent.every((each) => this.#responses.outcome(requirement, template, each, exchange) === expected)
-    const tests = this.#tests.get(kindOf(exchange, before)) ?? []
-    return tests.some(({ after, alone }) => go(after, 'shows') && go(alone, 'holds')) ? before.id : undefined
+      sent.every((each) => responses.outcome(requirement, template, each, exchange) === expected)
+    const own = tests.get(kindOf(exchange, before)) ?? []
+    return own.some(({ after, alone }) => go(after, 'shows') && go(alone, 'holds')) ? before.id : undefined
   }
 }

@@ -6,7 +6,7 @@ import { compact } from '../http/compact.ts'
 import type { Finding, Transcript } from '../judge/evidence.ts'
 import { judgeTranscript } from '../judge/index.ts'
 import { type Condition, conditionsIn } from './conditions.ts'
-import { ConnectionTests } from './connections.ts'
+import { connectionCauses } from './connections.ts'
 import { withConsequences } from './consequences.ts'
 import { failureGroups, Intermittence, repeatedIn } from './intermittence.ts'
 import { isRepeated, keyOf, Responses, resultsOf } from './responses.ts'
@@ -38,9 +38,9 @@ export function explained(transcript: Transcript): readonly Finding[] {
       return intermittent ? group.findings.map((finding) => [finding, intermittent] as const) : []
     }),
   )
-  const connections = new ConnectionTests(transcript, responses)
+  const causeOf = connectionCauses(transcript, responses)
   return named.map((finding) => {
-    const [intermittent, afterOnConnection] = [rates.get(finding), connections.causeOf(finding)]
+    const [intermittent, afterOnConnection] = [rates.get(finding), causeOf(finding)]
     if (!intermittent && !afterOnConnection) return finding
     return { ...finding, ...compact({ intermittent, afterOnConnection }) }
   })

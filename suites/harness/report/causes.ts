@@ -66,10 +66,10 @@ const letsIn = ({ received, expected = '' }: Unnamed): boolean => received === '
 function causesAmong(judged: readonly JudgedRequirement[], context: Again): Unnamed[] {
   const found = groupsOf(judged.flatMap((each) => cluesIn(each, context)))
   if (found.length === 0) return []
-  const counts = new Responses(judged)
-  const could = (group: Group): Exchange[] => [...counts.couldShow(group)].flatMap((id) => context.byId.get(id) ?? [])
-  const groups = unite(found, (group) => counts.couldShow(group).size).flatMap((each) => separate(each, could(each)))
-  const made = groups.map((group) => causeOf(group, counts, context))
+  const couldShow = couldShowIn(judged)
+  const could = (group: Group): Exchange[] => [...couldShow(group)].flatMap((id) => context.byId.get(id) ?? [])
+  const groups = unite(found, (group) => couldShow(group).size).flatMap((each) => separate(each, could(each)))
+  const made = groups.map((group) => causeOf(group, couldShow, context))
   return made.toSorted(
     (one, other) =>
       Number(one.verdict === 'warn') - Number(other.verdict === 'warn') ||
@@ -85,34 +85,32 @@ function cluesIn({ requirement, verdict, findings }: JudgedRequirement, { byId }
   return failed.map((finding) => ({ finding, requirement, verdict, exchange: byId.get(finding.exchanges[0] ?? '') }))
 }
 
-const newSet = (): Set<string> => new Set()
+type CouldShow = (group: Group) => ReadonlySet<string>
 
-/** Responses by the requirement that they could show. */
-class Responses {
-  readonly #byStatuses = new Map<string, Set<string>>()
-  readonly #byRequirement = new Map<string, Set<string>>()
-
-  constructor(judged: readonly JudgedRequirement[]) {
-    for (const { requirement, findings } of judged)
-      for (const finding of findings) {
-        const { outcome, statuses, exchanges } = finding
-        const [id] = exchanges
-        if (id === undefined || (outcome !== 'pass' && outcome !== 'fail')) continue
-        for (const each of shownBy(finding)) entryOf(this.#byRequirement, requirement.id, newSet).add(each)
-        if (statuses) entryOf(this.#byStatuses, String(statuses), newSet).add(id)
-      }
+/** @returns a function from a group to the responses that could show the same */
+function couldShowIn(judged: readonly JudgedRequirement[]): CouldShow {
+  const byStatuses = new Map<string, Set<string>>()
+  const byRequirement = new Map<string, Set<string>>()
+  const add = (to: Map<string, Set<string>>, name: string, ids: readonly string[]): void => {
+    for (const id of ids) entryOf(to, name, () => new Set<string>()).add(id)
   }
-
-  couldShow({ kind, statuses, clues, also }: Group): ReadonlySet<string> {
+  for (const { requirement, findings } of judged)
+    for (const finding of findings) {
+      const { outcome, statuses, exchanges } = finding
+      if (exchanges.length === 0 || (outcome !== 'pass' && outcome !== 'fail')) continue
+      add(byRequirement, requirement.id, shownBy(finding))
+      if (statuses) add(byStatuses, String(statuses), exchanges.slice(0, 1))
+    }
+  return ({ kind, statuses, clues, also }) => {
     const own = [...clues, ...also].flatMap(({ finding }) => shownBy(finding))
-    if (kind === 'status') return new Set([...own, ...(this.#byStatuses.get(String(statuses)) ?? [])])
-    return new Set([...own, ...clues.flatMap(({ requirement: { id } }) => [...(this.#byRequirement.get(id) ?? [])])])
+    if (kind === 'status') return new Set([...own, ...(byStatuses.get(String(statuses)) ?? [])])
+    return new Set([...own, ...clues.flatMap(({ requirement: { id } }) => [...(byRequirement.get(id) ?? [])])])
   }
 }
 
 type Unnamed = Omit<ReportedCause, 'id'>
 
-function causeOf(group: Group, responses: Responses, context: Again): Unnamed {
+function causeOf(group: Group, couldShow: CouldShow, context: Again): Unnamed {
   const { kind, statuses } = group
   const clues = [...group.clues, ...group.also]
   const requirements = requirementsOf(clues)
@@ -138,7 +136,7 @@ function causeOf(group: Group, responses: Responses, context: Again): Unnamed {
     server: theOnly(clues, ({ exchange }) => exchange?.response && serverOf(exchange.response)),
     requirements,
     answers: shown.size,
-    of: responses.couldShow(group).size,
+    of: couldShow(group).size,
     finding: reportFinding(finding, context),
   })
 }

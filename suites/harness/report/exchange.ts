@@ -1,6 +1,6 @@
 /** Exchanges as a report shows them: cut to size, and text wherever the bytes are text. */
 import { compact } from '../http/compact.ts'
-import type { Exchange, Failure, Header, HttpResponse, SentRequest } from '../http/exchange.ts'
+import type { Exchange, Header, HttpResponse, SentRequest } from '../http/exchange.ts'
 
 /** A body, or its beginning. */
 export interface ReportedBody {
@@ -13,29 +13,15 @@ export interface ReportedBody {
   readonly cut?: true
 }
 
-export interface ReportedExchange {
-  readonly id: string
-  readonly request: {
-    readonly method: string
-    readonly path: string
-    readonly headers: readonly Header[]
-    readonly framing: SentRequest['framing']
-    readonly body?: ReportedBody
-  }
-  readonly answer?: {
-    readonly status: number
-    readonly headers: readonly Header[]
+export interface ReportedExchange extends Pick<Exchange, 'id' | 'failure' | 'duration'> {
+  readonly request: Pick<SentRequest, 'method' | 'path' | 'headers' | 'framing'> & { readonly body?: ReportedBody }
+  readonly answer?: Pick<HttpResponse, 'status' | 'headers' | 'interim' | 'complete'> & {
     readonly body: ReportedBody
     /** The number of pieces in which the body was received; of very many, adjacent pieces count as one. */
     readonly packets: number
     /** The offset of each piece, and its arrival in milliseconds; absent for a single piece, shortened for many. */
-    readonly arrivals?: readonly (readonly [offset: number, at: number])[]
-    readonly interim: readonly number[]
-    readonly complete: boolean
+    readonly arrivals?: HttpResponse['packets']
   }
-  readonly failure?: Failure
-  /** Milliseconds. */
-  readonly duration: number
   readonly first_byte?: number
 }
 

@@ -65,12 +65,9 @@ export interface ReportedRequirement {
   readonly newer?: ReportedNewer
 }
 
-export interface ReportedNotScored {
-  readonly reason: NotScored['reason']
+export interface ReportedNotScored extends Omit<NotScored, 'from'> {
   /** The day from which it counts; absent if no set that has it has a day yet. */
   readonly counts_from?: string
-  /** Ids of open challenges. */
-  readonly challenges?: readonly string[]
 }
 
 export interface ReportedNewer {

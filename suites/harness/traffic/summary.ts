@@ -8,12 +8,9 @@ import { needs } from './needs.ts'
 import type { Part, SeenExchange } from './seen.ts'
 
 /** A breach in one exchange. */
-export interface SeenFinding {
-  readonly requirement: RequirementId
+export interface SeenFinding extends Pick<Finding, 'requirement' | 'expected' | 'at'> {
   readonly level: Level
   readonly brief: string
-  readonly expected?: string
-  readonly at?: string
   readonly where: string
 }
 

@@ -2,6 +2,7 @@
 import { compact } from '../../http/compact.ts'
 import { isObject, type Json } from '../../http/exact-json.ts'
 import type { SeenExchange } from '../seen.ts'
+import { timeIn } from './har.ts'
 
 /** Names of members, in order of preference; a dot leads into an object. */
 interface Names {
@@ -65,8 +66,8 @@ function first(record: Json, names: readonly string[]): string | undefined {
 function timeOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   // nginx counts seconds with a fraction, Kong milliseconds.
-  const at = /^\d+\.\d+$/.test(text) ? Number(text) * 1000 : /^\d{12,}$/.test(text) ? Number(text) : Date.parse(text)
-  return Number.isNaN(at) ? undefined : at
+  if (/^\d+\.\d+$/.test(text)) return Number(text) * 1000
+  return /^\d{12,}$/.test(text) ? Number(text) : timeIn(text)
 }
 
 export function seenInLog(record: Json, names: Names, where: string): SeenExchange | undefined {

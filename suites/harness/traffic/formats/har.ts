@@ -7,6 +7,11 @@ import type { SeenBody, SeenExchange } from '../seen.ts'
 
 export const objectIn = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
 const textIn = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined)
+/** Milliseconds since the epoch; undefined for a text that is not a time. */
+export function timeIn(text: string | undefined): number | undefined {
+  const time = Date.parse(text ?? '')
+  return Number.isNaN(time) ? undefined : time
+}
 const numberIn = (value: Json | undefined): number | undefined =>
   typeof value === 'number' && value >= 0 ? value : undefined
 
@@ -38,14 +43,13 @@ export function seenInHar(entry: Json, where: string): SeenExchange | undefined 
   const posted = textIn(post.text)
   const length = Buffer.byteLength(posted ?? '')
   const isWholePost = !isCut(post) && post.comment !== 'base64' && (numberIn(bodySize) ?? length) === length
-  const at = Date.parse(textIn(startedDateTime) ?? '')
   const own = headersIn(headers)
   const body = contentOf(objectIn(content))
   // Browsers name the type that they guessed for a body, even if the response named none.
   const guessed = textIn(objectIn(content).mimeType) || undefined
   return {
     where,
-    ...compact({ at: Number.isNaN(at) ? undefined : at, duration: numberIn(time) }),
+    ...compact({ at: timeIn(textIn(startedDateTime)), duration: numberIn(time) }),
     request: {
       method,
       url,

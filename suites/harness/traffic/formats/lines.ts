@@ -5,6 +5,7 @@ import { decode, type Json } from '../../http/exact-json.ts'
 import { ABORTED, type Exchange } from '../../http/exchange.ts'
 import { type PackedExchange, unpackExchange } from '../../http/exchange-json.ts'
 import type { SeenBody, SeenExchange, SeenRequest, SeenResponse } from '../seen.ts'
+import { timeIn } from './har.ts'
 
 /** A text that a tool has decoded, the text of bytes that are UTF-8, or bytes. */
 type WrittenBody = string | { readonly utf8: string } | { readonly base64: string }
@@ -31,7 +32,7 @@ function bodyOf(body: WrittenBody | undefined): SeenBody | undefined {
 export function seenInLine(record: Json, where: string): SeenExchange | undefined {
   if (faultBySchema('exchange', record) !== undefined) return undefined
   const { at, duration, request, response, ended_by: endedBy } = record as unknown as WrittenExchange
-  const time = typeof at === 'string' ? Date.parse(at) : at
+  const time = typeof at === 'string' ? timeIn(at) : at
   const { body: sent, ...asked } = request
   const responded =
     response &&
@@ -41,7 +42,7 @@ export function seenInLine(record: Json, where: string): SeenExchange | undefine
     }))(response)
   return {
     where,
-    ...compact({ at: Number.isNaN(time) ? undefined : time, duration, endedBy, response: responded }),
+    ...compact({ at: time, duration, endedBy, response: responded }),
     request: { ...asked, ...compact({ body: bodyOf(sent) }) },
   }
 }

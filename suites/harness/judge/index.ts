@@ -1,6 +1,6 @@
 /** The judge turns a transcript into findings. Pure: the same transcript always gives the same findings. */
 import type { RequirementId } from '../catalogue/requirements.ts'
-import type { Exchange } from '../http/exchange.ts'
+import type { Exchange, Operation } from '../http/exchange.ts'
 import { quote, recognise } from '../http/response.ts'
 import { FORMS } from './acceptance.ts'
 import { AttemptsByName } from './attempts.ts'
@@ -10,13 +10,19 @@ import { judgeLosses } from './streams/stream.ts'
 import { judgeBadGateways } from './together/bad-gateway.ts'
 import { judgeComparisons } from './together/comparisons.ts'
 
+/** Requirements that hold only if an operation was successful at least once: a server that refuses all shows nothing. */
+export const OF_LIVING: Partial<Record<RequirementId, readonly Operation[]>> = {
+  'models-statuses': ['models'],
+  'models-not-limited': ['models'],
+  'completion-statuses': ['completions'],
+}
+
 const OF_GATEWAYS: readonly RequirementId[] = ['gateway-statuses', 'gateway-status-once']
 
-/** A pass of a status rule counts only if the operation was successful at least once. */
-function counts(requirement: RequirementId, alive: ReadonlySet<string>): boolean {
-  if (requirement === 'models-statuses' || requirement === 'models-not-limited') return alive.has('models')
-  if (requirement === 'completion-statuses') return alive.has('completions')
-  return !OF_GATEWAYS.includes(requirement) || (alive.has('models') && alive.has('completions'))
+/** Whether a pass counts. */
+function counts(requirement: RequirementId, alive: ReadonlySet<Operation>): boolean {
+  const both = OF_GATEWAYS.includes(requirement) ? (['models', 'completions'] as const) : []
+  return (OF_LIVING[requirement] ?? both).every((operation) => alive.has(operation))
 }
 
 /**

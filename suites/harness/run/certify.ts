@@ -6,7 +6,7 @@ import type { Cost } from '../client/budget.ts'
 import { compact } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { consistencyOf } from '../judge/attempts.ts'
-import { byName, type Evidence, type Finding, remarkOn, type Transcript } from '../judge/evidence.ts'
+import { byName, type Finding, remarkOn, type Transcript } from '../judge/evidence.ts'
 import { judgeEvidence } from '../judge/expectations.ts'
 import { absencesOf } from '../reachability/declared-absent.ts'
 import type { Scoring } from '../sets/scoring.ts'
@@ -88,10 +88,7 @@ export function obstacle(check: Check, target: Target, preflight: Preflight): st
 }
 
 /** The evidence and the remarks of one check. */
-export interface CheckOutcome {
-  readonly evidence: readonly Evidence[]
-  readonly remarks: readonly Finding[]
-}
+export type CheckOutcome = Omit<Transcript, 'exchanges'>
 
 /**
  * The phases of a run, in order. Required checks come first: the rows, the states, which need few requests, and the

@@ -9,13 +9,7 @@ import type { TlsSettings } from './network.ts'
 import type { YamlMistake } from './yaml/source.ts'
 
 /** `tls` of a target file; paths are relative to its folder. */
-export interface TlsEntry {
-  readonly ca?: string
-  readonly cert?: string
-  readonly key?: string
-  readonly passphrase?: string
-  readonly server_name?: string
-}
+export type TlsEntry = Omit<TlsSettings, 'serverName'> & { readonly server_name?: string }
 
 type FileName = 'ca' | 'cert' | 'key'
 

@@ -2,7 +2,7 @@
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000 }
 
 /** Milliseconds of a text such as `30s`, `500ms` or `1.5m`; undefined for other texts. */
-export function parseDuration(text: string): number | undefined {
+export function parseDuration(text = ''): number | undefined {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(text)
   return match ? Number(match[1]) * (UNITS[match[2] ?? ''] ?? Number.NaN) : undefined
 }

@@ -103,8 +103,7 @@ function furtherMistakes(file: TargetFile): YamlMistake[] {
     report(['models', 'foreign'], 'needs keys.second, the key of the project that has this model')
   }
   for (const name of ['timeout', 'connect', 'idle'] as const) {
-    const text = file.limits?.[name]
-    const duration = text === undefined ? undefined : parseDuration(text)
+    const duration = parseDuration(file.limits?.[name])
     if (duration !== undefined && (duration < SHORTEST_TIMEOUT || duration > MAX_TIMEOUT))
       report(['limits', name], 'must be from 100ms to 10m')
   }
@@ -114,17 +113,6 @@ function furtherMistakes(file: TargetFile): YamlMistake[] {
     ...mistakesInAbout(file.about ?? {}),
     ...mistakesInAbsences(file.not_applicable ?? {}, file),
   ]
-}
-
-/** The given durations, in milliseconds. */
-function durations<Name extends string>(
-  texts: Readonly<Record<Name, string | undefined>>,
-): Partial<Record<Name, number>> {
-  const named = Object.entries<string | undefined>(texts).flatMap(([name, text]) => {
-    const duration = text === undefined ? undefined : parseDuration(text)
-    return duration === undefined ? [] : [[name, duration]]
-  })
-  return Object.fromEntries(named) as Partial<Record<Name, number>>
 }
 
 function targetOf(file: TargetFile, network: Network): Target {
@@ -159,8 +147,13 @@ function targetOf(file: TargetFile, network: Network): Target {
     limits: {
       ...byDefault,
       ...limits,
-      ...durations({ timeout, connect, idle, time }),
-      ...compact({ maxTokens: max_tokens }),
+      ...compact({
+        timeout: parseDuration(timeout),
+        connect: parseDuration(connect),
+        idle: parseDuration(idle),
+        time: parseDuration(time),
+        maxTokens: max_tokens,
+      }),
     },
   }
 }

@@ -3,6 +3,7 @@ import { type Level, type RequirementId, requirement, requirements } from '../ca
 import { wilson } from '../explain/statistics.ts'
 import { compact, entryOf } from '../http/compact.ts'
 import type { Finding } from '../judge/evidence.ts'
+import { OF_LIVING } from '../judge/index.ts'
 import { CLIENT_FINDINGS, type ClientFinding } from './clients.ts'
 import { needs } from './needs.ts'
 import type { Part, SeenExchange } from './seen.ts'
@@ -62,13 +63,6 @@ interface Tally {
 /** The upper end of the interval. If nothing was broken, it is exact: the probability of that is 5 % at this share. */
 export const atMost = (broken: number, of: number): number =>
   broken === 0 ? 1 - 0.05 ** (1 / of) : wilson(broken, of).high
-
-/** Requirements that count only if the operation once succeeded: a server that refuses everything shows nothing. */
-const OF_LIVING: Partial<Record<RequirementId, readonly string[]>> = {
-  'models-statuses': ['models'],
-  'models-not-limited': ['models'],
-  'completion-statuses': ['completions'],
-}
 
 /** Requirements that a missing header would break. */
 const OF_HEADERS: ReadonlySet<Part> = new Set(['missing id', 'headers'])

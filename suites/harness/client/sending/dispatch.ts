@@ -1,7 +1,7 @@
 /** Sends one request through the library, until its response ends, its deadline passes, or its client disconnects. */
 import type { Dispatcher } from 'undici'
 import { compact } from '../../http/compact.ts'
-import { ABORTED, type Failure, type HttpResponse, MAX_BODY } from '../../http/exchange.ts'
+import { ABORTED, type Exchange, type Failure, MAX_BODY } from '../../http/exchange.ts'
 import { failureOf } from '../../http/network-errors.ts'
 import type { SameBodies } from '../../http/read-once.ts'
 import type { Redactor } from '../../http/redact.ts'
@@ -37,12 +37,7 @@ export interface Sharing {
   readonly underWay: Set<(failure: Failure) => void>
 }
 
-export interface Received {
-  readonly response?: HttpResponse
-  readonly failure?: Failure
-  readonly firstByte?: number
-  readonly connection?: number
-}
+type Received = Pick<Exchange, 'response' | 'failure' | 'firstByte' | 'connection'>
 
 /** @param started when the exchange began, by `performance.now()` */
 export function dispatched(

@@ -1,6 +1,7 @@
 /** One line for the first response of each kind: within seconds, these show what the target is and how it responds. */
 
 import { type Exchange, type HttpResponse, headerValues, mediaType } from '../../http/exchange.ts'
+import { kindOf, type Kind as RequestKind } from '../../http/request.ts'
 import { errorOf, isStream, listedIds, recognise, streamOf } from '../../http/response.ts'
 import { printable } from '../../text/printable.ts'
 
@@ -15,23 +16,17 @@ const madeBy =
   ({ name }: Exchange): boolean =>
     name.startsWith(check)
 
-/** Whether a request is valid. In the preflight, only a 200 counts: some only look for a working model. */
-const isValid = ({ role, response }: Exchange): boolean =>
-  role === 'control' || (role === 'preflight' && response?.status === 200)
+/** Whether a request is a valid one of a kind. In the preflight, only a 200 counts: some only look for a model. */
+const validOf =
+  (kind: RequestKind) =>
+  ({ role, request, response }: Exchange): boolean =>
+    (role === 'control' || (role === 'preflight' && response?.status === 200)) && kindOf(request) === kind
 
 /** Kinds of exchanges by name, in the order of the lines. Rejected requests are recognised by their check. */
 const KINDS: Readonly<Record<string, Kind>> = {
-  list: { status: 200, is: (exchange) => isValid(exchange) && exchange.request.operation === 'models' },
-  completion: {
-    status: 200,
-    is: (exchange) =>
-      isValid(exchange) && exchange.request.operation === 'completions' && exchange.request.stream === false,
-  },
-  stream: {
-    status: 200,
-    media: 'text/event-stream',
-    is: (exchange) => isValid(exchange) && exchange.request.stream,
-  },
+  list: { status: 200, is: validOf('list') },
+  completion: { status: 200, is: validOf('completion') },
+  stream: { status: 200, media: 'text/event-stream', is: validOf('stream') },
   'no key': { status: 401, is: madeBy('auth-missing-key') },
   'bad field': { status: 400, is: madeBy('request-closed') },
   'too large': { status: 413, is: madeBy('request-size-refused') },

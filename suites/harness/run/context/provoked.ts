@@ -32,24 +32,27 @@ export async function provoked(context: CheckContext, state: State, set: Record<
 }
 
 /** Provokes a state, for a limit with repeated requests. These are not evidence yet. @returns the last trial */
-export async function provoke(context: CheckContext, state: State, title: string, plan: Plan): Promise<Trial> {
-  const statuses = [statusOf[state]]
+export function provoke(context: CheckContext, state: State, title: string, plan: Plan): Promise<Trial> {
   const own = { silent: true, requirement: REQUIREMENTS[state] }
-  let trial = await context.state(title, plan, statuses, own)
   // The requests that use up a limit need no variation.
-  for (let sent = 2; isAdmitted(state, trial) && sent <= BURST; sent += 1)
-    trial = await context.state(`${title}, request ${sent}`, plan, statuses, { ...own, plainly: true })
-  return trial
+  return untilMet(state, (sent) =>
+    sent === 1
+      ? context.state(title, plan, [statusOf[state]], own)
+      : context.state(`${title}, request ${sent}`, plan, [statusOf[state]], { ...own, plainly: true }),
+  )
 }
 
 /** Provokes a state again with the same plan, under a separate name, so that the next exchange is known. */
-export async function provokeAs(context: CheckContext, named: Named, state: State, plan: Plan): Promise<Trial> {
+export function provokeAs(context: CheckContext, named: Named, state: State, plan: Plan): Promise<Trial> {
   const statuses = [statusOf[state]]
-  const retry = forProvoked(statuses, context.plainControl(plan))
-  const options = { retry, isFollowUp: true } as const
+  const options = { retry: forProvoked(statuses, context.plainControl(plan)), isFollowUp: true } as const
   const planned = { ...named, title: state, plan, expectation: { kind: 'state', statuses }, options } as const
-  let trial = await context.send(planned)
-  for (let sent = 2; isAdmitted(state, trial) && sent <= BURST; sent += 1) trial = await context.send(planned)
+  return untilMet(state, () => context.send(planned))
+}
+
+async function untilMet(state: State, send: (number: number) => Promise<Trial>): Promise<Trial> {
+  let trial = await send(1)
+  for (let sent = 2; isAdmitted(state, trial) && sent <= BURST; sent += 1) trial = await send(sent)
   return trial
 }
 

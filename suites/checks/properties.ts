@@ -2,18 +2,20 @@
 
 import fc from 'fast-check'
 import { brokenJson, validMembers } from '../harness/arbitraries/broken-json.ts'
+import { seedFor } from '../harness/arbitraries/draws.ts'
 import { sitesOf, spoilable } from '../harness/arbitraries/requests.ts'
 import type { Site } from '../harness/arbitraries/sites.ts'
 import { closingOf } from '../harness/catalogue/likely-names.ts'
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
 import { complete, postRaw, toJson } from '../harness/http/request.ts'
 import { type CheckOptions, suite } from '../harness/run/check.ts'
+import type { CheckContext } from '../harness/run/check-context.ts'
 import { acceptBody } from '../harness/run/generated/blame-field.ts'
 import { controlsOf, ownBodies } from '../harness/run/generated/controls.ts'
 import { mutations, tryEach } from '../harness/run/generated/mutated.ts'
-import { forAll } from '../harness/run/generated/property.ts'
 import { tryTwoFaults } from '../harness/run/generated/two-faults.ts'
 import { tryUnlisted } from '../harness/run/generated/unlisted.ts'
+import type { Trial } from '../harness/run/trial.ts'
 import { names } from '../harness/text/names.ts'
 import { RESERVE } from './rows/elsewhere.ts'
 
@@ -72,27 +74,59 @@ function singleFault(requirement: RequirementId): CheckOptions {
   }
 }
 
+function validRequests(covers: RequirementId, as: 'completion' | 'stream', title: string): CheckOptions {
+  return {
+    covers,
+    id: `${covers}.generated`,
+    kind: 'property',
+    title,
+    run: async (context) => {
+      for (const body of ownBodies(context).filter(({ stream }) => (stream === true) === (as === 'stream')))
+        await acceptBody(context, 'a generated valid request', body, as)
+    },
+  }
+}
+
+/** Requests that shrinking one counterexample may cost. */
+const SHRINK_BUDGET = 12
+
+/**
+ * Tries generated inputs one at a time. Passing inputs become evidence; of the failing ones, only the smallest does.
+ *
+ * @param attempt sends one input silently, and as a follow-up during shrinking; undefined if the input cannot be used
+ */
+async function forAll<T>(
+  context: CheckContext,
+  name: string,
+  runs: number,
+  inputs: fc.Arbitrary<T>,
+  attempt: (input: T, isFollowUp: boolean) => Promise<Trial | undefined>,
+): Promise<void> {
+  let smallest: Trial | undefined
+  let shrinking = 0
+  const seed = seedFor(context.seed, name)
+  const property = fc.asyncProperty(inputs, async (input) => {
+    if (smallest && (shrinking += 1) > SHRINK_BUDGET) return true
+    const trial = await attempt(input, smallest !== undefined)
+    if (!trial) return true
+    const failed = trial.findings.some(({ outcome }) => outcome === 'fail')
+    if (failed) smallest = trial
+    else if (!smallest) context.evidence.push(trial.evidence)
+    return !failed
+  })
+  const details = await fc.check(property, { seed, numRuns: runs })
+  if (smallest)
+    context.evidence.push({
+      ...smallest.evidence,
+      replay: `seed ${context.seed}, path ${details.counterexamplePath ?? '0'}`,
+    })
+  else if (details.failed)
+    throw new Error(`the property ${name} broke: ${String(details.errorInstance ?? 'interrupted')}`)
+}
+
 export const properties = suite('properties', [
-  {
-    covers: 'completion-json',
-    id: 'completion-json.generated',
-    kind: 'property',
-    title: 'generated valid requests are accepted',
-    run: async (context) => {
-      for (const body of ownBodies(context).filter(({ stream }) => stream !== true))
-        await acceptBody(context, 'a generated valid request', body, 'completion')
-    },
-  },
-  {
-    covers: 'stream-started',
-    id: 'stream-started.generated',
-    kind: 'property',
-    title: 'generated valid requests for a stream are accepted',
-    run: async (context) => {
-      for (const body of ownBodies(context).filter(({ stream }) => stream === true))
-        await acceptBody(context, 'a generated valid request', body, 'stream')
-    },
-  },
+  validRequests('completion-json', 'completion', 'generated valid requests are accepted'),
+  validRequests('stream-started', 'stream', 'generated valid requests for a stream are accepted'),
   ...spoilable.map(singleFault),
   {
     covers: 'status-order',

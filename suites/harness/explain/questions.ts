@@ -10,9 +10,7 @@ import { failureGroups, Intermittence, repeatedIn } from './intermittence.ts'
 import { keyOf, MAX_TESTS, PAIRS, Responses } from './responses.ts'
 
 /** Failures of one kind. Their requests are sent again, to see whether they fail each time. */
-export interface Doubt {
-  readonly failures: readonly { readonly requirement: RequirementId; readonly exchange: string }[]
-}
+export type Doubt = readonly { readonly requirement: RequirementId; readonly exchange: string }[]
 
 /** The maximum number of doubts of one run. */
 const MAX_DOUBTS = 20
@@ -85,15 +83,15 @@ export function doubtsIn(
   const isExplained = ({ requirement }: Finding): boolean => explainedBy.has(requirement)
   return failureGroups(open, transcript.exchanges, repeated)
     .filter((group) => group.held.length > 0 && !group.findings.some(isExplained) && !intermittence.isMixed(group))
-    .map(({ findings }) => ({
-      failures: findings
+    .map(({ findings }) =>
+      findings
         .map(({ requirement, exchanges: [exchange = ''] }) => ({ requirement, exchange }))
         .toSorted((a, b) => (a.exchange < b.exchange ? -1 : 1)),
-    }))
+    )
     .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
     .slice(0, MAX_DOUBTS)
 }
 
-const nameOf = ({ failures: [first] }: Doubt): string => `${first?.requirement} ${first?.exchange}`
+const nameOf = ([first]: Doubt): string => `${first?.requirement} ${first?.exchange}`
 
 const byExchange = ({ exchanges: [a = ''] }: Finding, { exchanges: [b = ''] }: Finding): number => (a < b ? -1 : 1)

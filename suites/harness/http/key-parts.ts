@@ -25,14 +25,14 @@ export const scrambled = (text: string): string => [...text].map(other).join('')
 export const swapCase = (text: string): string =>
   [...text].map((c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase())).join('')
 
-/** Changes to a single character. */
+/** Changes to a single character, with their words in reports. */
 const changes = {
-  'left-out': () => '',
-  doubled: (character: string) => character + character,
-  changed: other,
-  'other-case': (character: string) => (swapCase(character) === character ? other(character) : swapCase(character)),
-  preceded: (character: string) => `x${character}`,
-} as const satisfies Record<string, (character: string) => string>
+  'left-out': ['left out', () => ''],
+  doubled: ['doubled', (character) => character + character],
+  changed: ['changed', other],
+  'other-case': ['in the other case', (own) => (swapCase(own) === own ? other(own) : swapCase(own))],
+  preceded: ['after an x', (character) => `x${character}`],
+} as const satisfies Record<string, readonly [words: string, change: (character: string) => string]>
 
 export type Change = keyof typeof changes
 export const changeNames = Object.keys(changes) as readonly Change[]
@@ -62,7 +62,7 @@ export function readChanged(form: string): Changed | undefined {
 
 function changedText(text: string, { change, tenth }: Changed): string {
   const at = Math.floor((text.length * tenth) / TENTHS)
-  return `${text.slice(0, at)}${changes[change](text[at] ?? '')}${text.slice(at + 1)}`
+  return `${text.slice(0, at)}${changes[change][1](text[at] ?? '')}${text.slice(at + 1)}`
 }
 
 /** The key with one wrong character. If the key lacks this part, the change applies to the whole key. */
@@ -75,15 +75,7 @@ export function changedKey(key: string, changed: Changed): string {
   return `${key.slice(0, start)}${changedText(text, changed)}${key.slice(start + text.length)}`
 }
 
-const WORDS: Readonly<Record<Change, string>> = {
-  'left-out': 'left out',
-  doubled: 'doubled',
-  changed: 'changed',
-  'other-case': 'in the other case',
-  preceded: 'after an x',
-}
-
 /** The name of the form in reports; `$KEY` represents the key. */
 export function changedLabel({ part, change, tenth }: Changed): string {
-  return `Bearer $KEY with a character of its ${part} ${WORDS[change]}, at ${tenth}/${TENTHS} of it`
+  return `Bearer $KEY with a character of its ${part} ${changes[change][0]}, at ${tenth}/${TENTHS} of it`
 }

@@ -4,7 +4,7 @@
  */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { compact, kept } from '../http/compact.ts'
-import { isObject } from '../http/exact-json.ts'
+import { isObject, type JsonObject } from '../http/exact-json.ts'
 import { type Exchange, type HttpResponse, headerValues } from '../http/exchange.ts'
 import { isStream, listedIds, quote, recognise } from '../http/response.ts'
 import { judgeCount, judgeMediaType, judgeNames, judgeSchema, judgeSum, objectOf, type Report } from './bodies.ts'
@@ -117,7 +117,7 @@ function judgeTakenOver({ request }: Exchange, ids: readonly string[], report: R
 function judgeSuccess(exchange: Exchange, response: HttpResponse, report: Report): void {
   const { operation, stream } = exchange.request
   if (operation === 'models') {
-    judgeModels(exchange, response, report)
+    judgeDocument(exchange, response, 'model-list', report)
     const ids = listedIds(exchange)
     const seen = new Set<string>()
     const twice = ids.find((id) => seen.size === seen.add(id).size)
@@ -134,21 +134,24 @@ function judgeSuccess(exchange: Exchange, response: HttpResponse, report: Report
   } else if (!stream) judgeCompletion(exchange, response, report)
 }
 
-function judgeModels(exchange: Exchange, response: HttpResponse, report: Report): void {
+/** Judges a JSON body with status 200. @returns the object if it is recognised */
+function judgeDocument(
+  exchange: Exchange,
+  response: HttpResponse,
+  name: 'model-list' | 'chat-completion',
+  report: Report,
+): JsonObject | undefined {
+  const requirement = name === 'model-list' ? 'models-media-type' : 'completion-media-type'
   const meant = recognise(exchange) !== undefined
-  judgeMediaType(response, 'models-media-type', 'application/json', meant, report)
-  const body = objectOf(response, 'models-media-type', report)
-  if (body !== undefined) judgeSchema('model-list', [{ body }], meant, report)
+  judgeMediaType(response, requirement, 'application/json', meant, report)
+  const body = objectOf(response, requirement, report)
+  if (body) judgeSchema(name, [{ body }], meant, report)
+  return meant && isObject(body?.value) ? body.value : undefined
 }
 
 function judgeCompletion(exchange: Exchange, response: HttpResponse, report: Report): void {
-  const meant = recognise(exchange) !== undefined
-  judgeMediaType(response, 'completion-media-type', 'application/json', meant, report)
-  const body = objectOf(response, 'completion-media-type', report)
-  if (body === undefined) return
-  judgeSchema('chat-completion', [{ body }], meant, report)
-  const { value } = body
-  if (!meant || !isObject(value)) return
+  const value = judgeDocument(exchange, response, 'chat-completion', report)
+  if (!value) return
   const [choice] = Array.isArray(value.choices) ? value.choices : []
   const content = isObject(choice) && isObject(choice.message) ? choice.message.content : undefined
   judgeNames(value, report)

@@ -15,45 +15,48 @@ export interface Fragment {
   readonly isOwn: boolean
 }
 
-export class Shape {
+/** A secret in one form. */
+interface Written {
   readonly text: string
   /** The position of the secret in the text, without the parts of a key that are public. */
-  readonly #from: number
-  readonly #to: number
+  readonly from: number
+  readonly to: number
   /** Characters of the secret for each character of this form. */
-  readonly #unit: number
+  readonly unit: number
   /** The minimum number of characters that count as a part of the secret; infinite if no part does. */
-  readonly #least: number
+  readonly least: number
+}
+
+export class Shape {
+  readonly text: string
+  readonly #written: Written
   readonly #isSame: (one: number, other: number) => boolean
 
-  constructor({ text, from, to, unit, least }: Written) {
-    this.text = text
-    this.#from = from
-    this.#to = to
-    this.#unit = unit
-    this.#least = least
+  constructor(written: Written) {
+    this.text = written.text
+    this.#written = written
     // Our own words may contain a secret in other case, as the name of its variable often does.
-    this.#isSame = least === NO_PART ? Object.is : (one, other) => folded(one) === folded(other)
+    this.#isSame = written.least === NO_PART ? Object.is : (one, other) => folded(one) === folded(other)
   }
 
   /** The matching run around a position, if it is too short to count alone; undefined if it may be a common text. */
   fragmentIn(text: string, place: number, own: number): Fragment | undefined {
-    if (this.#unit !== 1 || this.#least === NO_PART) return undefined
+    if (this.#written.unit !== 1 || this.#written.least === NO_PART) return undefined
     const shift = place - own
     let [first, last] = [own, own]
     while (last < this.text.length && text[last + shift] === this.text[last]) last += 1
     while (first > 0 && text[first - 1 + shift] === this.text[first - 1]) first -= 1
-    const [from, to] = [Math.max(first, this.#from), Math.min(last, this.#to)]
-    if (last - first < SHORTEST || to - from < SHORTEST_FRAGMENT || to - from >= this.#least) return undefined
+    const [from, to] = [Math.max(first, this.#written.from), Math.min(last, this.#written.to)]
+    if (last - first < SHORTEST || to - from < SHORTEST_FRAGMENT || to - from >= this.#written.least) return undefined
     if (isInModel(text, first + shift)) return undefined
-    const isOwn = first <= this.#from - KEY_BEFORE || looksDrawn(this.text.slice(from, to))
+    const isOwn = first <= this.#written.from - KEY_BEFORE || looksDrawn(this.text.slice(from, to))
     return { from, to, span: [first + shift, last + shift], isOwn }
   }
 
   /** Whether fragments together reveal as much as a part that counts, and one of them is not there by chance. */
   isPartOf(fragments: readonly Fragment[]): boolean {
     const shown = new Set(fragments.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at)))
-    return shown.size >= this.#least && fragments.some(({ isOwn }) => isOwn)
+    return shown.size >= this.#written.least && fragments.some(({ isOwn }) => isOwn)
   }
 
   /** Whether text and shape also agree before a position. */
@@ -74,9 +77,12 @@ export class Shape {
 
   /** The whole secret, or all but one character: too much to show. */
   #isWhole(first: number, last: number): boolean {
-    const size = this.#to - this.#from
+    const size = this.#written.to - this.#written.from
     if (size < SHORTEST) return last - first === this.text.length
-    return Math.min(last, this.#to) - Math.max(first, this.#from) >= Math.max(SHORTEST, size - this.#unit)
+    return (
+      Math.min(last, this.#written.to) - Math.max(first, this.#written.from) >=
+      Math.max(SHORTEST, size - this.#written.unit)
+    )
   }
 
   /** A part that is not there by chance: it follows another part of the key, or its characters make no words. */
@@ -86,10 +92,11 @@ export class Shape {
     let [begin, end] = [first, last]
     while (begin < end && text[begin + shift] !== this.text[begin]) begin += 1
     while (begin < end && text[end - 1 + shift] !== this.text[end - 1]) end -= 1
-    const [from, to] = [Math.max(begin, this.#from), Math.min(end, this.#to)]
-    if (to - from < this.#least || text.slice(begin + shift, end + shift) !== this.text.slice(begin, end)) return false
-    const isOfKey = begin <= this.#from - KEY_BEFORE
-    if (!isOfKey && this.#unit === 1 && !looksDrawn(this.text.slice(from, to))) return false
+    const [from, to] = [Math.max(begin, this.#written.from), Math.min(end, this.#written.to)]
+    if (to - from < this.#written.least || text.slice(begin + shift, end + shift) !== this.text.slice(begin, end))
+      return false
+    const isOfKey = begin <= this.#written.from - KEY_BEFORE
+    if (!isOfKey && this.#written.unit === 1 && !looksDrawn(this.text.slice(from, to))) return false
     // Names of models consist of words and numbers, and must not be masked.
     return !isInModel(text, start)
   }
@@ -125,14 +132,6 @@ export function shapesOf(secret: string, parts: boolean): Shape[] {
       (written) => new Shape(written),
     )
   })
-}
-
-interface Written {
-  readonly text: string
-  readonly from: number
-  readonly to: number
-  readonly unit: number
-  readonly least: number
 }
 
 function backwards({ text, from, to, ...rest }: Written): Written {

@@ -42,10 +42,8 @@ export function callersFor(seed: number, profile: Profile): readonly [Caller, ..
   return [first, ...others]
 }
 
-function operationOf({ operation, stream, body }: Plan): RecordedOperation {
-  if (operation === 'models' || body === undefined) return 'list'
-  return stream ? 'stream' : 'completion'
-}
+const operationOf = ({ stream, body }: Plan): RecordedOperation =>
+  body === undefined ? 'list' : stream ? 'stream' : 'completion'
 
 /** The maximum number of characters in a body to reorder: a longer one may be nested too deeply to rewrite. */
 const MAX_LENGTH = 4096

@@ -16,7 +16,9 @@ export function judgeStream(request: SentRequest, response: HttpResponse, report
   }
   const { sse, payloads, error } = streamOf(response)
   judgeFraming(sse.events, payloads, report)
-  judgeExtraBlankLines(sse.freedoms.extraBlankLines, report)
+  const [blank] = sse.freedoms.extraBlankLines
+  const message = 'a blank line that ends no event'
+  report('stream-blank-lines', blank === undefined ? undefined : { message, at: `byte ${blank}` })
   if (error) return
   const done = payloads.findIndex((payload) => payload.done)
   const before = done < 0 ? payloads : payloads.slice(0, done)
@@ -44,12 +46,6 @@ function judgeFraming(events: readonly SseEvent[], payloads: readonly Payload[],
   const [breach] = [...lines, ...open].sort((a, b) => a.at - b.at)
   const expected = 'data: <JSON>, and a blank line'
   report('stream-framing', breach && { message: breach.message, at: `byte ${breach.at}`, expected })
-}
-
-function judgeExtraBlankLines(offsets: readonly number[], report: Report): void {
-  const [at] = offsets
-  const message = 'a blank line that ends no event'
-  report('stream-blank-lines', at === undefined ? undefined : { message, at: `byte ${at}` })
 }
 
 /** The literal end of a stream (6.5). */

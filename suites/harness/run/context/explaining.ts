@@ -118,7 +118,7 @@ class Repeater {
 
   /** Sends failed requests again until one of them gets a correct response. */
   async repeat(doubt: Doubt): Promise<void> {
-    const failures = doubt.failures.flatMap(({ requirement, exchange }) =>
+    const failures = doubt.flatMap(({ requirement, exchange }) =>
       this.#sendable(requirement, [exchange], 'shows').map((each) => ({ ...each, requirement })),
     )
     for (let turn = 0; turn < REPEATS; turn += 1) {

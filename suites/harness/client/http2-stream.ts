@@ -14,7 +14,8 @@ export class Http2Stream implements Controller {
   readonly #handler: Dispatcher.DispatchHandler
   #stream: ClientHttp2Stream | undefined
   #over = false
-  #reason: Error | null = null
+  aborted = false
+  reason: Error | null = null
   rawHeaders: string[] | null = null
   readonly rawTrailers = null
   readonly paused = false
@@ -23,21 +24,14 @@ export class Http2Stream implements Controller {
     this.#handler = handler
   }
 
-  get aborted(): boolean {
-    return this.#reason !== null
-  }
-
-  get reason(): Error | null {
-    return this.#reason
-  }
-
   /** Part of undici's interface; a stream is never paused. */
   pause(): void {}
 
   resume(): void {}
 
   abort(reason: Error): void {
-    this.#reason ??= reason
+    this.aborted = true
+    this.reason ??= reason
     this.#stream?.close(constants.NGHTTP2_CANCEL)
     this.fail(reason)
   }

@@ -130,23 +130,13 @@ async function given(signal = new AbortController().signal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort')
 }
 
-/**
- * Whether the requests of a check showed that a requirement of level must does not hold. All are already judged once.
- *
- * @param byId the exchanges so far, by their names; new ones are added
- */
-function hasFailed(
-  { evidence }: CheckOutcome,
-  session: Session,
-  scoring: Scoring | undefined,
-  byId: Map<string, Exchange>,
-): boolean {
-  for (const exchange of session.exchanges.slice(byId.size)) byId.set(exchange.id, exchange)
+/** Whether the requests of a check showed that a requirement of level must does not hold. All are already judged once. */
+function hasFailed({ evidence }: CheckOutcome, { log }: Session, scoring: Scoring | undefined): boolean {
   return evidence.some((item) => {
-    const exchange = byId.get(item.exchange)
+    const exchange = log.byId.get(item.exchange)
     if (!exchange || !scores(item, scoring) || scoredLevel(item.requirement, scoring) !== 'must') return false
-    const consistency = consistencyOf(exchange, session.log.attemptsAt(exchange))
-    const findings = judgeEvidence(item, exchange, byId.get(item.control ?? ''), consistency)
+    const consistency = consistencyOf(exchange, log.attemptsAt(exchange))
+    const findings = judgeEvidence(item, exchange, log.byId.get(item.control ?? ''), consistency)
     return findings.some((each) => each.outcome === 'fail' && each.requirement === item.requirement)
   })
 }
@@ -166,7 +156,6 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
   const selection: Selection = { ...select(options.checks, profile, options), ...compact({ scoring }) }
   const { signal, recorded, depth, strict = false } = options
   const outcomes = new Map<Check, CheckOutcome>()
-  const byId = new Map<string, Exchange>()
   const unread: CheckOutcome[] = []
   let failed = 0
   const progress = (): Omit<Progress, 'check'> => ({
@@ -175,7 +164,7 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
     requests: session.live.spent.requests,
     // Counted only when it is read, since a log shows progress only now and then.
     get failed() {
-      failed += unread.splice(0).filter((outcome) => hasFailed(outcome, session, scoring, byId)).length
+      failed += unread.splice(0).filter((outcome) => hasFailed(outcome, session, scoring)).length
       return failed
     },
   })

@@ -5,6 +5,7 @@ import { type AttemptSeries, AttemptsByName } from '../../judge/attempts.ts'
 
 export class ExchangeLog {
   readonly exchanges: Exchange[] = []
+  readonly byId = new Map<string, Exchange>()
   /** Plans by exchange id. */
   readonly plans = new Map<string, Plan>()
   readonly #onKept: ((exchange: Exchange) => void) | undefined
@@ -29,6 +30,7 @@ export class ExchangeLog {
 
   keep(exchange: Exchange, plan: Plan): Exchange {
     this.exchanges.push(exchange)
+    this.byId.set(exchange.id, exchange)
     this.plans.set(exchange.id, plan)
     this.#byName.add(exchange)
     this.#onKept?.(exchange)

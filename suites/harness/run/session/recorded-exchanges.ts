@@ -13,9 +13,6 @@ export interface Divergence {
 /** The maximum number of requests that a record may lack. With more, it is from another run, and the replay ends. */
 const LACKING = 1000
 
-/** Thrown when a record lacks too many requests to continue the replay. */
-class RecordLacksTooMuch extends Error {}
-
 /** Bodies as one kind of buffer, so that equal bytes are equal. */
 function comparable({ body, ...rest }: SentRequest): object {
   return { ...rest, body: body === undefined ? undefined : Buffer.from(body) }
@@ -64,7 +61,7 @@ export class Recorded {
   }
 
   #miss(id: string): void {
-    if (this.#missing === LACKING) throw new RecordLacksTooMuch('the record lacks too many requests')
+    if (this.#missing === LACKING) throw new Error('the record lacks too many requests')
     this.#missing += 1
     this.#divergences.push({ exchange: id, kind: 'missing' })
   }

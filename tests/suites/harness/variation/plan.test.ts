@@ -4,8 +4,7 @@ import type { Depth } from '../../../../suites/harness/catalogue/profiles.ts'
 import { complete } from '../../../../suites/harness/http/request.ts'
 import { plainBody } from '../../../../suites/harness/run/plain-body.ts'
 import { dimensions } from '../../../../suites/harness/variation/dimensions.ts'
-import { kindFor } from '../../../../suites/harness/variation/kinds.ts'
-import { type Sample, VariationPlan } from '../../../../suites/harness/variation/plan.ts'
+import { kindFor, type Sample, VariationPlan } from '../../../../suites/harness/variation/plan.ts'
 
 const requirement = 'request-temperature'
 

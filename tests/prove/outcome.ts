@@ -82,8 +82,7 @@ function missed(breaks: readonly string[], run: Run): string | undefined {
   const own = red.filter((id) => covers(breaks, id))
   if (own.length === 0)
     return `survived: ${breaks.join(', ')} ${breaks.length > 1 ? 'are' : 'is'} unguarded against it (${endOf(run)})`
-  if (!breaksMust(breaks))
-    return conclusion === 'nonconformant' ? 'it breaks no must, and the run is nonconformant' : undefined
+  if (!breaksMust(breaks)) return undefined
   if (!own.some((id) => verdicts[id] === 'fail'))
     return `only a warning: it breaks a must, and red is ${own.join(', ')}`
   return conclusion === 'nonconformant' ? undefined : `not accused: it breaks a must, and the run is ${endOf(run)}`
@@ -93,7 +92,8 @@ function missed(breaks: readonly string[], run: Run): string | undefined {
 export const isKilled = (breaks: readonly string[], run: Run): boolean => missed(breaks, run) === undefined
 
 /**
- * Problems of a run with a fault: one of its requirements must be red (a `must`, if it breaks one), and no others.
+ * Problems of a run with a fault: one of its requirements must be red (a `must`, if it breaks one), and no others. If it
+ * breaks no must, the run must be conformant.
  * @param owed the requirements of which one must be red, if not all of `breaks`
  */
 export function faultProblems(breaks: readonly string[], emitted: number, run: Run, owed = breaks): string[] {
@@ -101,6 +101,8 @@ export function faultProblems(breaks: readonly string[], emitted: number, run: R
   if (emitted === 0) problems.push('the fault was never emitted')
   const miss = missed(owed, run)
   if (miss !== undefined) problems.push(miss)
+  if (!breaksMust(breaks) && run.conclusion !== 'conformant')
+    problems.push(`it breaks no must, and the run is ${endOf(run)}`)
   const others = run.red.filter((id) => !covers(breaks, id))
   if (others.length > 0) problems.push(`blamed as well: ${others.map((id) => `${id} (${run.why[id]})`).join('; ')}`)
   return [...problems, ...errorsIn(run)]

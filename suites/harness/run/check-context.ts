@@ -3,28 +3,18 @@ import { includes, type Profile } from '../catalogue/profiles.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { compact } from '../http/compact.ts'
 import type { KeyRole } from '../http/key-forms.ts'
-import { kindOf, type Plan } from '../http/request.ts'
-import {
-  type Evidence,
-  type Expectation,
-  type Finding,
-  isOfValid,
-  isRefusal,
-  OUTCOME,
-  remarkOn,
-} from '../judge/evidence.ts'
+import type { Plan } from '../http/request.ts'
+import { type Evidence, type Expectation, type Finding, OUTCOME, remarkOn } from '../judge/evidence.ts'
 import type { State } from '../target/states.ts'
 import type { Provocation } from '../target/target.ts'
-import { names } from '../text/names.ts'
-import { canVary } from '../variation/apply.ts'
-import type { Row } from '../variation/dimensions.ts'
-import { kindFor, lengthened, type Sample } from '../variation/plan.ts'
+import { kindFor, type Sample } from '../variation/plan.ts'
 import { catalogOf } from './context/lists.ts'
+import { rowChooser } from './context/row-chooser.ts'
 import { Sender } from './context/sender.ts'
 import { plannedIn, tryVaried } from './context/varied-try.ts'
 import { otherModels } from './generated/other-models.ts'
 import { unknownField, unknownModel } from './plain-body.ts'
-import { forInvalid, once, type Planned, retryFor, type Trial, type TryOptions } from './trial.ts'
+import { forInvalid, type Planned, retryFor, type Trial, type TryOptions } from './trial.ts'
 
 /** The form that an accepted response must have, or must not have, for this check. */
 export type Form = Omit<Extract<Expectation, { kind: 'accepted' }>, 'kind'>
@@ -42,18 +32,11 @@ export interface Rejection {
 /** A request that may be sent: its expectation, and its control. */
 export type Ask = Pick<Sample, 'title' | 'plan' | 'expectation'> & { readonly control: Plan }
 
-/** Expectations whose requests may be varied, because nothing else about the requests is special. */
-const VARIED: readonly Expectation['kind'][] = names('accepted rejected denied callable lists state served')
-
 export class CheckContext extends Sender {
   readonly evidence: Evidence[] = []
   /** Remarks on rows that broke. */
   readonly remarks: Finding[] = []
-  /** Requests of the check that got a variation so far, and those that got one of the shared rows. */
-  #varied = 0
-  #sharing = 0
-  /** Whether a request that has to be refused already has a long text. One per check is enough; it costs no tokens. */
-  #hasLong = false
+  readonly #rowFor = rowChooser(this)
 
   /** A model that the target does not have. */
   get unknownModel(): string {
@@ -164,8 +147,7 @@ export class CheckContext extends Sender {
    * @returns the trial that the check continues with
    */
   async try(title: string, plan: Plan, expectation: Expectation, options: TryOptions = {}): Promise<Trial> {
-    const isClear = isOfValid(expectation) || isRefusal(expectation)
-    const retry = isClear ? retryFor(expectation, () => options.control ?? this.plain()) : once
+    const retry = retryFor(expectation, () => options.control ?? this.plain())
     const name = this.nameFor(title)
     const planned: Planned = { name, title, plan, expectation, options: { retry, ...options } }
     const row = options.row ?? this.#rowFor(planned)
@@ -178,29 +160,6 @@ export class CheckContext extends Sender {
     if (row && expectation.kind === 'state' && trial.findings.some(({ outcome }) => outcome === 'pass'))
       this.session.variations.note(kindFor(plan, expectation, options.requirement ?? this.check.covers), plan, row)
     return trial
-  }
-
-  /** The variation of a request, by its position in the check; undefined if it is sent unchanged. */
-  #rowFor({ name, title, plan, expectation, options }: Planned): Row | undefined {
-    const { shared = false, plainly = false, asIs = false, control, requirement = this.check.covers, own } = options
-    if (shared || plainly || !VARIED.includes(expectation.kind) || !canVary(plan, own)) return undefined
-    const { variations } = this.session
-    const sharesRows = expectation.kind === 'rejected' && kindOf(plan) !== 'completion'
-    const next = sharesRows
-      ? variations.sharedRow(this.check.id, this.#sharing++, plan)
-      : variations.rowFor(this.check.id, this.#varied++)
-    const long = next && !this.#hasLong ? lengthened(plan, expectation, next, this.maxTokens) : undefined
-    this.#hasLong ||= long !== undefined
-    const row = long ?? next
-    if (!row) return undefined
-    // A request that depends on its predecessor differs when it is sent alone. Two faults are not a separate kind. A
-    // listed model may be unavailable, and each variation would cost a wait.
-    const isSample = !asIs && requirement !== 'status-order' && expectation.kind !== 'callable'
-    const sample = isSample ? { name, title, plan, expectation, requirement, control, own } : undefined
-    // A limit admits a few requests first: only a response shows that the state was reached.
-    const met = expectation.kind === 'state' ? undefined : row
-    variations.note(kindFor(plan, expectation, requirement), plan, met, sample)
-    return row
   }
 
   /** Keeps requests that have to be refused for later, in case their kind needs more variations. */

@@ -6,7 +6,7 @@ import { ABORTED, type Exchange, type Header, headerValues, type Named } from '.
 import type { Plan } from '../http/request.ts'
 import { brokeOff } from '../http/response.ts'
 import { ENOUGH, endedByTarget, isRelayed, TRANSIENT } from '../judge/attempts.ts'
-import { type Expectation, isRefusal } from '../judge/evidence.ts'
+import { type Expectation, isOfValid, isRefusal } from '../judge/evidence.ts'
 import type { Row } from '../variation/dimensions.ts'
 
 /** One request that a check tried: its evidence and findings. */
@@ -91,10 +91,16 @@ export function forProvoked(expected: readonly number[], between: Plan): RetryPo
   return { retryOn: TRANSIENT.filter((status) => !expected.includes(status)), attempts: 4, soon: true, between }
 }
 
-/** By what is expected of a request. @param control makes the valid request between attempts */
-export function retryFor(expectation: Expectation, control: () => Plan): RetryPolicy {
+/**
+ * By what is expected of a request.
+ *
+ * @param control makes the valid request between attempts
+ * @param others for requests that are neither valid nor to be refused
+ */
+export function retryFor(expectation: Expectation, control: () => Plan, others = once): RetryPolicy {
   if (expectation.kind === 'state') return forProvoked(expectation.statuses, control())
-  return isRefusal(expectation) ? forInvalid(control()) : forValid
+  if (isRefusal(expectation)) return forInvalid(control())
+  return isOfValid(expectation) ? forValid : others
 }
 
 /** Milliseconds between attempts at a request if only this request is limited and no wait is named. */

@@ -3,7 +3,8 @@ import { entryOf } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { type Plan, planKey } from '../http/request.ts'
 import { dimensionsFor } from './apply.ts'
-import { type Dimension, type Row, valueName } from './dimensions.ts'
+import { blamedFor, formOf } from './attribution.ts'
+import { type Dimension, dimensionNames, type Row, valueName } from './dimensions.ts'
 
 /** A valid request that was refused in a variation. */
 export interface RefusedControl {
@@ -24,6 +25,9 @@ export class VariedControls {
   /** Values with which valid requests were accepted. */
   readonly #accepted = new Map<Plan, Set<string>>()
 
+  /** Values that alone made valid requests fail, each with the status and the requirement that this breaks. */
+  readonly #causes = new Set<string>()
+
   /** @param maxTokens the limit of tokens of plain requests */
   constructor(maxTokens: number) {
     this.#maxTokens = maxTokens
@@ -37,6 +41,16 @@ export class VariedControls {
 
   accepts(plain: Plan, dimension: Dimension, row: Row): boolean {
     return this.#accepted.get(plain)?.has(valueName(dimension, row)) === true
+  }
+
+  /** Records a value that alone made a valid request fail with a status. */
+  causedBy(plan: Plan, dimension: Dimension, row: Row, status: number): void {
+    this.#causes.add(causeOf(plan, dimension, row, status))
+  }
+
+  /** Whether a row has a value that alone makes such a valid request fail with this status. */
+  explains(plan: Plan, row: Row, status: number): boolean {
+    return dimensionNames.some((dimension) => this.#causes.has(causeOf(plan, dimension, row, status)))
   }
 
   /** Records a valid request that was refused in a variation, and does not count otherwise. */
@@ -59,3 +73,6 @@ export class VariedControls {
       })
   }
 }
+
+const causeOf = (plan: Plan, dimension: Dimension, row: Row, status: number): string =>
+  [dimension, row[dimension], status, blamedFor([dimension], row, { form: formOf(plan), alone: true })].join()

@@ -9,7 +9,7 @@ import { byName, type Evidence, OUTCOME, type Repetition, type Transcript } from
 import { plainIn } from '../../variation/apply.ts'
 import type { CheckContext } from '../check-context.ts'
 import type { Session } from '../session/session.ts'
-import { once, type RetryPolicy, retryFor, single } from '../trial.ts'
+import { forValid, once, type RetryPolicy, retryFor, single } from '../trial.ts'
 
 /** Without an expectation of a check, each response counts. A 429 counts only if the failure itself was a 429. */
 function anyResponse({ response }: Exchange): RetryPolicy {
@@ -158,7 +158,7 @@ class Repeater {
     const retry = repeats.before
       ? single
       : template
-        ? retryFor(expectation, () => session.log.plans.get(control ?? '') ?? context.plain())
+        ? retryFor(expectation, () => session.log.plans.get(control ?? '') ?? context.plain(), forValid)
         : anyResponse(reference)
     const { exchange } = await context.verbatim(title, plan, expectation, { retry, requirement }, repeats.side)
     const isInvariant = template === undefined

@@ -24,7 +24,10 @@ type Asker = Pick<Sender, 'check' | 'maxTokens' | 'plainControl' | 'send' | 'loo
     readonly causes: Pick<Sender['session']['causes'], 'askAgain' | 'confirm'>
     readonly controls: Pick<Sender['session']['controls'], 'has'>
     readonly variations: Pick<Sender['session']['variations'], 'note'>
-    readonly variedControls: Pick<Sender['session']['variedControls'], 'refused' | 'accepted' | 'accepts'>
+    readonly variedControls: Pick<
+      Sender['session']['variedControls'],
+      'refused' | 'accepted' | 'accepts' | 'causedBy' | 'explains'
+    >
   }
 }
 
@@ -143,10 +146,17 @@ async function validAgain(context: Asker, planned: Planned, varied: Trial, row: 
   const { plan, title } = planned
   const plain = await plainly(context, planned)
   if (!has(plain, 'pass')) return { trial: plain }
+  const { variedControls } = context.session
+  const { status = 0 } = varied.exchange.response ?? {}
+  // Another proof of the same cause would show nothing new.
+  const isExplained = variedControls.explains(plan, row, status)
+  if (!context.session.asksAgain({ name: planned.name, role: 'again' }, isExplained)) return { trial: plain }
   // One response of each kind may be chance: a gateway may refuse any request now and then.
   const again = await context.send(insisting({ ...plannedIn(context, planned, row), role: 'again' }, varied, plan))
   if (!has(again, 'pass')) {
     const cause = await minimised(context, planned, row)
+    if ('found' in cause && cause.alone)
+      for (const dimension of cause.found) variedControls.causedBy(plan, dimension, row, status)
     return { trial: plain, also: evidenceOf(cause, { plan, row, plain, again }) }
   }
   if (has(varied, 'fail')) return { trial: varied }

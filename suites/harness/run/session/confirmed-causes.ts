@@ -79,9 +79,9 @@ export class ConfirmedCauses {
    * @returns undefined if the cause was confirmed often enough
    */
   async askAgain<T>(trial: Trial, named: Named, work: () => Promise<T>): Promise<T | undefined> {
-    const cause = causeShownBy(trial)
-    if (cause === undefined) return work()
     const { requirement, expectation } = trial.evidence
+    const cause = causeShownBy(trial)
+    if (cause === undefined) return this.inTurn(causeOf(expectation, trial.exchange), work)
     return this.inTurn(cause, async () => {
       // If a valid request is refused, its variation may be the reason: only the plain one counts for its requirement.
       const isShown = isRefusal(expectation) || this.#confirmed.get(cause)?.has(requirement) === true

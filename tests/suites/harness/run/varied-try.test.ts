@@ -9,6 +9,7 @@ import { tryVaried } from '../../../../suites/harness/run/context/varied-try.ts'
 import type { Planned, Trial } from '../../../../suites/harness/run/trial.ts'
 import { plainRow, type Row } from '../../../../suites/harness/variation/dimensions.ts'
 import { sentenceBy } from '../../../../suites/harness/variation/sentences.ts'
+import { VariedControls } from '../../../../suites/harness/variation/varied-controls.ts'
 import { completionWith } from '../http/bodies.ts'
 import { evidenceFor, headersWith, exchangeOf as receivedAs, responseOf } from '../http/exchanges.ts'
 
@@ -57,7 +58,7 @@ async function triedIn(
         asksAgain: () => true,
         controls: { has: () => false },
         variations: { note: () => {} },
-        variedControls: { refused: () => {}, accepted: () => {}, accepts: () => false },
+        variedControls: new VariedControls(16),
       },
       send: async ({ name, title, expectation }): Promise<Trial> => {
         const reply = replies[sent.length] ?? [400]

@@ -20,6 +20,24 @@ test('a value counts as accepted only for the kind of request that had it', () =
   assert.equal(controls.accepts(list, 'client', plainRow), true)
 })
 
+test('a value that alone was refused explains the same status, and the same breach, in any row', () => {
+  const controls = new VariedControls(16)
+  const stream = complete({ ...plainBody('svc/one', 16, 1), stream: true })
+  const browser = { ...withStop, added: 'browser' } as const
+  controls.causedBy(plan, 'added', { ...plainRow, added: 'browser' }, 403)
+  controls.causedBy(plan, 'stop', withStop, 400)
+  for (const [of, row, status, isExplained] of [
+    [plan, browser, 403, true],
+    [list, browser, 403, true],
+    [plan, browser, 406, false],
+    [plan, { ...browser, added: 'proxy' }, 403, false],
+    [plan, browser, 400, true],
+    [stream, browser, 400, true],
+    [plan, plainRow, 400, false],
+  ] as const)
+    assert.equal(controls.explains(of, row, status), isExplained, `${status} ${JSON.stringify(row)}`)
+})
+
 test('keeps the first three rejected rows of each status, in any order of arrival', () => {
   const refused = ([400, 400, 403, 400, 400] as const).map((status, seed) => ({
     plan,

@@ -8,7 +8,7 @@ import { entryOf, kept } from '../../http/compact.ts'
 import type { Exchange, Named } from '../../http/exchange.ts'
 import { type Plan, planKey } from '../../http/request.ts'
 import { accepted, ENOUGH, isRefusedByGateway } from '../../judge/attempts.ts'
-import { type Evidence, isRefusal } from '../../judge/evidence.ts'
+import { type Evidence, type Finding, isRefusal } from '../../judge/evidence.ts'
 import { dimensionsFor, shownIn, varied } from '../../variation/apply.ts'
 import { heldRefusal } from '../../variation/attribution.ts'
 import { type Dimension, plainRow, type Row } from '../../variation/dimensions.ts'
@@ -97,12 +97,17 @@ async function tryRefusal(context: Asker, planned: Planned, row: Row): Promise<V
   const ownControl = isPlain && !isMore ? controlIn(context, plan, short(row)) : control
   const inVariation = plannedIn(context, planned, row)
   const trial = await context.send({ ...inVariation, options: { ...options, control: ownControl } })
-  if (!has(trial, 'fail') && (trial.exchange.response || row.text !== 'long')) return { trial }
+  const namesAnother = isMore && trial.findings.some(isWrongParam)
+  if (!has(trial, 'fail') && !namesAnother && (trial.exchange.response || row.text !== 'long')) return { trial }
   const asked = await context.session.causes.askAgain(trial, plainOf(planned), () =>
     refusedAgain(context, planned, trial, row),
   )
   return { trial: asked ?? trial }
 }
+
+/** A gateway that refuses a value of the variation names its field, and not the faulty one. */
+const isWrongParam = ({ requirement, outcome }: Finding): boolean =>
+  requirement === 'error-param-names-field' && outcome === 'fail'
 
 /** The request without its variation. */
 async function plainly(context: Asker, planned: Planned): Promise<Trial> {

@@ -15,7 +15,7 @@ import { evidenceFor, headersWith, exchangeOf as receivedAs, responseOf } from '
 
 const VALID = { model: 'svc/echo-1', messages: [{ role: 'user', content: sentenceBy('a test') }], max_tokens: 16 }
 
-type Reply = readonly [status: number, signed?: boolean]
+type Reply = readonly [status: number, signed?: boolean, namesAnother?: boolean]
 
 function exchangeOf(id: string, [status, signed = true]: Reply): Exchange {
   const headers = headersWith(signed ? id : undefined)
@@ -32,16 +32,17 @@ const planned: Planned = {
 
 const VARIED: Row = { ...plainRow, accept: 'text/event-stream' }
 
-const tried = (...replies: Reply[]): ReturnType<typeof triedIn> => triedIn(VARIED, () => false, ...replies)
+const tried = (...replies: Reply[]): ReturnType<typeof triedIn> => triedIn({ row: VARIED }, () => false, ...replies)
 
 /**
  * The statuses of all sent requests, and of the one that counts.
  *
+ * @param how.isMore whether the request repeats one that has counted without a variation
  * @param refuses whether a valid request with this body is rejected
  * @param replies in the order of the requests
  */
 async function triedIn(
-  row: Row,
+  { row, isMore = false }: { readonly row: Row; readonly isMore?: boolean },
   refuses: (body: string) => boolean,
   ...replies: Reply[]
 ): Promise<{ sent: number[]; counts: number | undefined }> {
@@ -62,16 +63,18 @@ async function triedIn(
       },
       send: async ({ name, title, expectation }): Promise<Trial> => {
         const reply = replies[sent.length] ?? [400]
-        const [status] = reply
+        const [status, , namesAnother = false] = reply
         sent.push(status)
         const exchange = exchangeOf(`${name}/${sent.length}`, reply)
         const ids = { check: 'request-n', requirement: 'request-n' } as const
         const outcome = status === 400 ? 'pass' : 'fail'
         const evidence = { ...ids, title, exchange: exchange.id, expectation }
-        return { evidence, exchange, findings: [{ ...ids, outcome, message: '', exchanges: [] }] }
+        const param = { check: ids.check, requirement: 'error-param-names-field', outcome: 'fail' } as const
+        const judged = namesAnother ? [{ ...ids, outcome } as const, param] : [{ ...ids, outcome } as const]
+        return { evidence, exchange, findings: judged.map((one) => ({ ...one, message: '', exchanges: [] })) }
       },
     },
-    planned,
+    isMore ? { ...planned, options: { ...planned.options, row } } : planned,
     row,
   )
   return { sent, counts: trial.exchange.response?.status }
@@ -92,6 +95,14 @@ test('a repeated status counts, a failure of the plain request counts, and an ac
   assert.deepEqual(await tried([400]), { sent: [400], counts: 400 })
 })
 
+test('a refusal that names another field counts only if a valid request with the variation is accepted', async () => {
+  const more = { row: VARIED, isMore: true }
+  const another = [400, true, true] as const
+  assert.deepEqual(await triedIn(more, () => true, [400]), { sent: [400], counts: 400 })
+  assert.deepEqual(await triedIn(more, () => true, another, [404]), { sent: [400, 404], counts: 404 })
+  assert.deepEqual(await triedIn(more, () => false, another, [400], [400]), { sent: [400, 400, 400], counts: 400 })
+})
+
 function trialOf(id: string, status = 400, more: Partial<Evidence> = {}): Trial {
   const evidence = evidenceFor('completion-json', id, { kind: 'accepted' }, more)
   return { evidence, exchange: exchangeOf(id, [status]), findings: [] }
@@ -108,8 +119,11 @@ test('a failure without the budget to find its value is open, and blames no valu
 test('a rejection with a variation counts only if a valid request with all its values is accepted', async () => {
   const long: Row = { ...plainRow, text: 'long', conversation: 'several turns' }
   const isLongTalk = (body: string): boolean => body.length > 10_000 && body.includes('"assistant"')
-  assert.deepEqual(await triedIn(long, isLongTalk, [404], [400], [404]), { sent: [404, 400], counts: 400 })
-  assert.deepEqual(await triedIn(long, () => false, [404], [400], [404]), { sent: [404, 400, 404], counts: 404 })
+  assert.deepEqual(await triedIn({ row: long }, isLongTalk, [404], [400], [404]), { sent: [404, 400], counts: 400 })
+  assert.deepEqual(await triedIn({ row: long }, () => false, [404], [400], [404]), {
+    sent: [404, 400, 404],
+    counts: 404,
+  })
 })
 
 test('a list of wrong models blames its own requirement, and a rejected list blames the value', () => {

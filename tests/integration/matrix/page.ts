@@ -50,7 +50,7 @@ function clientLine({ name, version, weaknesses }: Measured, scenario: ScenarioN
   const { outcome, requests, findings, again } = weakness
   const sent = `${requests} ${requests === 1 ? 'request' : 'requests'}`
   const same = again === outcome ? ' The responses below show it again.' : ''
-  return [`- ${name} ${version} ${outcome} after ${sent}. ${findings.join(' ')}${same}`]
+  return [`- ${name} ${version} ${outcome} after ${sent}. ${findings.join(' ').replace(/[^.]$/, '$&.')}${same}`]
 }
 
 function scenarioLines(name: ScenarioName, { clients, responses }: Matrix): string[] {

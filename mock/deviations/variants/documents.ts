@@ -80,7 +80,7 @@ export const variants = () => [
     'created-zero: created of responses is 0': created('0'),
     'created-at-the-bound: created of responses is 9223372036854775807': created(MAX),
     'created-in-milliseconds: created counts milliseconds': inBoth((document) => (document.created *= 1000)),
-    'created-with-point-zero: created is written as 1.0 is': created('1735689600.0'),
+    'created-with-point-zero: created is written with .0': created('1735689600.0'),
     'created-with-exponent: created is written with an exponent': created('1.7356896e9'),
     'index-with-point-zero: index is written as 0.0': inChoice({ index: digits('0.0') }),
     'model-created-zero: created of models is 0': editModels({ created: 0 }),

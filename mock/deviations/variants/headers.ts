@@ -65,7 +65,7 @@ export const variants = () => [
     'headers-with-capitals: header names begin with capitals': withCapitals,
     'headers-in-capitals: header names are in capitals': (name) => name.toUpperCase(),
   }),
-  allowed('RFC 9110: a response may be compressed for who takes it', gzipFor, {
+  allowed('RFC 9110: a response may be compressed for clients that accept it', gzipFor, {
     'compresses-json: lists, completions and errors are in gzip': (response, call) => !onStream(response, call),
     'compresses-streams: streams are compressed for clients that accept gzip': onStream,
   }),

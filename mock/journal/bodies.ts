@@ -8,7 +8,7 @@ const CHARACTER = 2
 /** The overhead of each part: a concatenated string keeps all its parts in memory until it is read. */
 const PIECE = 32
 
-/** Keeps the bodies of an exchange. The parts of a response body are added as they are sent. */
+/** Keeps the bodies of an exchange. Each part of a response makes a new object, so returned entries never change. */
 export type KeepBodies = (record: OpenEntry, call: Call, response: HttpResponse) => void
 
 /**
@@ -33,15 +33,15 @@ export function bodiesWithin(most: number): KeepBodies {
   return (record, call, response) => {
     const { body } = response
     const decoder = new TextDecoder()
-    const kept = { request: call.text, answer: '' }
     const add = (part: string | Uint8Array): void => {
-      if (record.bodies !== kept) return
+      const { bodies } = record
+      if (!bodies) return
       const text = typeof part === 'string' ? part : decoder.decode(part, { stream: true })
-      kept.answer += text
+      record.bodies = { ...bodies, answer: bodies.answer + text }
       grow(record, PIECE + text.length * CHARACTER)
     }
-    record.bodies = kept
-    grow(record, ENTRY + (kept.request?.length ?? 0) * CHARACTER)
+    record.bodies = { request: call.text, answer: '' }
+    grow(record, ENTRY + (call.text?.length ?? 0) * CHARACTER)
     if (isBytes(body)) add(body)
     else response.body = heard(body, add)
   }

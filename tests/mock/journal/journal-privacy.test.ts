@@ -60,11 +60,14 @@ test('prompt, response and key appear in no journal, verdict, matcher or printed
 test('keeps bodies on request, as sent over the wire', async () => {
   await using mock = await startMock({ journal: { bodies: true } })
   const project = mock.project({ models: [MODEL] })
-  project.next(reply('Hi'), stream(['a', 'b', 'c']).with(cut({ after: 2 })))
+  project.next(reply('Hi'), stream([pause('1s'), 'a', 'b', 'c']).with(cut({ after: 2 })))
   const scene = { mock, project }
   const response = await call(scene, prompt())
-  await readAnything(await send(scene, prompt({ stream: true })))
+  const [opened, early] = [await send(scene, prompt({ stream: true })), project.journal()[1]]
+  await mock.clock.advance('1s')
+  await readAnything(opened)
   const [json, streamed] = project.journal()
+  assert.doesNotMatch(early?.bodies?.answer ?? assert.fail(), /"content":"a"/)
   assert.deepEqual(json?.bodies, { request: JSON.stringify(prompt()), answer: response })
   assert.match(streamed?.bodies?.answer ?? '', /^data: .*"content":"a"/s)
   assert.doesNotMatch(streamed?.bodies?.answer ?? '', /"content":"b"/)

@@ -52,7 +52,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   'cli/': 10_059,
   'packaging/': 550,
   'bench/': 4_206,
-  'tests/': 61_298,
+  'tests/': 61_301,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

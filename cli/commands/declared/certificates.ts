@@ -53,7 +53,7 @@ Every certificate has to meet every demand, and none may be expired. Demands hav
   max-age=7d           how long ago its run finished: hours (h), days (d) or weeks (w)
   key=release.pub      signed with this ed25519 key (PEM)
   keys=trust.yaml      signed with one of these keys: a folder, or a file with from, until, profiles and hosts
-  revoked=FILE         not on this signed list of withdrawn certificates: svc-conformance revoke writes it
+  revoked=FILE         not on this list, which revoke writes; surveillance=FILE: traffic broke nothing (judge --statement)
   image=sha256:…       declared of the target; so are revision=, product=, vendor=, version= and environment=
   base-url=https://…   the gateway that was certified
   challenge=NONCE      its run was made after this nonce was known: run --challenge NONCE

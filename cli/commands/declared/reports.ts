@@ -56,8 +56,8 @@ Examples:
   svc-conformance judge access-*.log --base-url https://gateway.example.com --out traffic.json
   svc-conformance judge traffic.ndjson --target target.yaml --strict
 
-What a file does not hold is not judged; docs/traffic.md lists what each format can show.
-Exit codes: 0 nothing broken, 1 a requirement is broken, 2 usage, 3 nothing that could be judged. No result is a certificate.`
+What a file does not hold is not judged; docs/traffic.md lists what each format can show. No result is a certificate.
+Exit codes: 0 no must is broken, 1 a must is broken, or with --strict a should, 2 usage, 3 nothing that could be judged.`
 
 export function judgeDeclared(end: End): Command {
   const command = new Command('judge')

@@ -74,7 +74,7 @@ export const mockDeclared = (end: End): Command =>
 
 const PROXY_HELP = `
 Traffic passes unchanged; another thread judges a copy. If it falls behind or fails, the proxy skips judging, never traffic.
-Keys become names before they are judged, and bodies are not kept. Exit codes: 0 nothing broken, 1 something broken, 3 nothing judged.
+Keys become names before they are judged. Exit codes: 0 no must is broken, 1 a must is broken, 2 usage, 3 nothing judged.
 The token of the admin port comes only from SVC_PROXY_ADMIN_TOKEN; other addresses than loopback need it.
 
 Examples:

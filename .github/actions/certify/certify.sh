@@ -33,7 +33,7 @@ elif [[ $CERTIFY_CERTIFICATE$CERTIFY_TEST_RESULT == */* ]]; then
   echo 'svc-conformance: certificate and test-result are names of files in the folder of the report; write them without /' >&2
   code=2
 elif [[ " ${more[*]-} " =~ \ --(out|base-url|target|reporter)[=\ ] ]]; then
-  echo "svc-conformance: args has --${BASH_REMATCH[1]}; the action sets it: use the input of that name, and leave it out of args" >&2
+  echo "svc-conformance: args has --${BASH_REMATCH[1]}; the action sets it: leave it out of args, and use the input of that name if there is one" >&2
   code=2
 else
   npx --yes "svc-conformance@$CERTIFY_VERSION" "${words[@]}" ${more[@]+"${more[@]}"}

@@ -31,8 +31,9 @@ export function trafficText(report: TrafficReport): string {
   const unreadable = report.unreadable > 0 ? `, ${number(report.unreadable)} unreadable records` : ''
   const headerless = `In ${number(report.headerless)} ${report.headerless === 1 ? 'file' : 'files'}, no response has x-svc-request-id: the tool may have removed headers, so missing headers are not judged.`
   const sampled = `Of the request ids, 1 in ${compared.request_ids} was compared; of the completion ids, 1 in ${compared.completion_ids}.`
+  const isOfShoulds = report.conclusion === 'nothing-broken' && broken.length > 0
   return [
-    `${CONCLUSIONS[report.conclusion]}: ${number(report.exchanges)} exchanges, ${number(report.judged)} judged${others}${unreadable}`,
+    `${isOfShoulds ? 'NO MUST BROKEN' : CONCLUSIONS[report.conclusion]}: ${number(report.exchanges)} ${report.exchanges === 1 ? 'exchange' : 'exchanges'}, ${number(report.judged)} judged${others}${unreadable}`,
     '',
     ...broken.flatMap((each) => [
       `${each.level === 'must' ? '✖' : '!'} ${each.id} (${each.section}): ${lineOf(each)}`,

@@ -48,11 +48,11 @@ const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 722,
   'suites/': 25_461,
   'mock/': 18_227,
-  'reporters/': 5_136,
+  'reporters/': 5_137,
   'cli/': 10_059,
   'packaging/': 550,
   'bench/': 4_206,
-  'tests/': 61_301,
+  'tests/': 61_319,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

@@ -41,6 +41,24 @@ test('exits with 1 if something was broken, and never calls a gateway conformant
   assert.equal(json('bad.json').conclusion, 'broken')
 })
 
+test('a broken should is not called nothing, and counts with --strict alone', async () => {
+  const model = { id: 'svc/a', object: 'model', created: 1, owned_by: 'svc' }
+  const text = JSON.stringify({ object: 'list', data: [model, model] })
+  const head = { 'content-type': 'application/json', 'x-svc-request-id': 'id-1' }
+  const headers = Object.entries(head).map(([name, value]) => ({ name, value }))
+  const request = { method: 'GET', url: 'https://a.example/v1/models', headers: [] }
+  const entry = {
+    startedDateTime: '2026-11-01T00:00:00Z',
+    request,
+    response: { status: 200, headers, content: { text } },
+  }
+  write('should.har', JSON.stringify({ log: { entries: [entry] } }))
+  const [usual, strict] = [await judge('should.har'), await judge('should.har', '--strict')]
+  assert.deepEqual([usual.code, strict.code], [0, 1])
+  assert.match(usual.stdout, /^NO MUST BROKEN: 1 exchange, 1 judged\n\n! list-ids-unique /)
+  assert.match(strict.stdout, /^BROKEN: /)
+})
+
 test('a mistake in the command is a usage error', async () => {
   write('hosts.ndjson', line(1, 200, 'https://a.example/v1/models') + line(2, 200, 'https://b.example/v1/models'))
   const hosts = await judge('hosts.ndjson')

@@ -33,7 +33,8 @@ export interface Cause {
 
 /** The budget did not allow a request that would have found the cause. */
 export interface Unsent {
-  readonly unsent: Exchange
+  /** The id that its exchange would have. */
+  readonly unsent: string
 }
 
 /** Responses to the plain valid request with one value of a variation, and to the varied request without one value. */
@@ -87,8 +88,15 @@ export function evidenceOf(cause: Cause | Unsent, { plan, row, plain, again }: V
   const { check, title, expectation } = plain.evidence
   const control = plain.exchange.id
   if ('unsent' in cause) {
-    const [requirement, exchange] = ['client-headers-tolerated', cause.unsent.id] as const
-    return { check, requirement, title, exchange, expectation: { kind: 'accepted' }, control }
+    // Any value may be the cause, so that the form of the response is open, whose level is must.
+    return {
+      check,
+      requirement: formOf(plan),
+      title,
+      exchange: cause.unsent,
+      expectation: { kind: 'accepted' },
+      control,
+    }
   }
   const only = cause.found.map((dimension) => valueName(dimension, rowWith(cause.found, row))).join(' + ')
   return {

@@ -2,6 +2,7 @@
 import { entryOf } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { type Plan, planKey } from '../http/request.ts'
+import type { Evidence } from '../judge/evidence.ts'
 import { dimensionsFor } from './apply.ts'
 import { blamedFor, formOf } from './attribution.ts'
 import { type Dimension, dimensionNames, type Row, valueName } from './dimensions.ts'
@@ -16,6 +17,13 @@ export interface RefusedControl {
   readonly exchange: Exchange
 }
 
+/** A refused valid request with a variation. */
+interface Refusal {
+  readonly plan: Plan
+  readonly row: Row
+  readonly status: number
+}
+
 /** The maximum number of refused variations to examine, for each kind of valid request and each status. */
 const REFUSED = 3
 
@@ -27,6 +35,7 @@ export class VariedControls {
 
   /** Values that alone made valid requests fail, each with the status and the requirement that this breaks. */
   readonly #causes = new Set<string>()
+  readonly #open: (readonly [Refusal, Evidence])[] = []
 
   /** @param maxTokens the limit of tokens of plain requests */
   constructor(maxTokens: number) {
@@ -43,14 +52,27 @@ export class VariedControls {
     return this.#accepted.get(plain)?.has(valueName(dimension, row)) === true
   }
 
-  /** Records a value that alone made a valid request fail with a status. */
-  causedBy(plan: Plan, dimension: Dimension, row: Row, status: number): void {
-    this.#causes.add(causeOf(plan, dimension, row, status))
+  /** Records a value that alone made a valid request fail. */
+  causedBy(refusal: Refusal, dimension: Dimension): void {
+    this.#causes.add(causeOf(refusal, dimension))
   }
 
-  /** Whether a row has a value that alone makes such a valid request fail with this status. */
-  explains(plan: Plan, row: Row, status: number): boolean {
-    return dimensionNames.some((dimension) => this.#causes.has(causeOf(plan, dimension, row, status)))
+  /** Whether the row of a refused request has a value that is known to make such a request fail with this status. */
+  explains(refusal: Refusal): boolean {
+    return dimensionNames.some((dimension) => this.#causes.has(causeOf(refusal, dimension)))
+  }
+
+  /** Records a refused request that was not sent again. */
+  leaveOpen(refusal: Refusal, evidence: Evidence): void {
+    this.#open.push([refusal, evidence])
+  }
+
+  /**
+   * The evidence about such requests whose cause is unknown at the end of the run. A replay may find causes in another
+   * order, and only the end is the same.
+   */
+  unexplained(): Evidence[] {
+    return this.#open.flatMap(([refusal, evidence]) => (this.explains(refusal) ? [] : evidence))
   }
 
   /** Records a valid request that was refused in a variation, and does not count otherwise. */
@@ -74,5 +96,5 @@ export class VariedControls {
   }
 }
 
-const causeOf = (plan: Plan, dimension: Dimension, row: Row, status: number): string =>
+const causeOf = ({ plan, row, status }: Refusal, dimension: Dimension): string =>
   [dimension, row[dimension], status, blamedFor([dimension], row, { form: formOf(plan), alone: true })].join()

@@ -24,6 +24,7 @@ const CONNECTIONS = 1
 
 /** Tests the suspected connections and conditions of failures, and repeats failures that nothing explains. */
 export async function explainFailures(context: CheckContext): Promise<void> {
+  context.evidence.push(...context.session.variedControls.unexplained())
   const transcript = transcriptOf(context.session)
   const findings = openFindings(transcript)
   if (!findings.some(({ outcome }) => outcome === 'fail')) return

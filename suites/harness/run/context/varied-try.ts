@@ -21,12 +21,13 @@ import type { Sender } from './sender.ts'
 /** The part of a check's sender that this file needs. */
 type Asker = Pick<Sender, 'check' | 'maxTokens' | 'plainControl' | 'send' | 'look'> & {
   readonly session: Pick<Sender['session'], 'asksAgain'> & {
+    readonly log: Pick<Sender['session']['log'], 'nextOf'>
     readonly causes: Pick<Sender['session']['causes'], 'askAgain' | 'confirm'>
     readonly controls: Pick<Sender['session']['controls'], 'has'>
     readonly variations: Pick<Sender['session']['variations'], 'note'>
     readonly variedControls: Pick<
       Sender['session']['variedControls'],
-      'refused' | 'accepted' | 'accepts' | 'causedBy' | 'explains'
+      'refused' | 'accepted' | 'accepts' | 'causedBy' | 'explains' | 'leaveOpen'
     >
   }
 }
@@ -151,17 +152,26 @@ async function validAgain(context: Asker, planned: Planned, varied: Trial, row: 
   const { plan, title } = planned
   const plain = await plainly(context, planned)
   if (!has(plain, 'pass')) return { trial: plain }
-  const { variedControls } = context.session
+  const { session } = context
+  const { variedControls } = session
+  const named = { name: planned.name, role: 'again' } as const
   const { status = 0 } = varied.exchange.response ?? {}
-  // Another proof of the same cause would show nothing new.
-  const isExplained = variedControls.explains(plan, row, status)
-  if (!context.session.asksAgain({ name: planned.name, role: 'again' }, isExplained)) return { trial: plain }
-  // One response of each kind may be chance: a gateway may refuse any request now and then.
-  const again = await context.send(insisting({ ...plannedIn(context, planned, row), role: 'again' }, varied, plan))
+  const refusal = { plan, row, status }
+  const { id } = session.log.nextOf(named)
+  // One response of each kind may be chance: a gateway may refuse any request now and then. Another proof of the same
+  // cause would show nothing new.
+  const again = session.asksAgain(named, variedControls.explains(refusal))
+    ? await context.send(insisting({ ...plannedIn(context, planned, row), ...named }, varied, plan))
+    : undefined
+  if (!again || isUnsent(again.exchange)) {
+    variedControls.leaveOpen(refusal, evidenceOf({ unsent: id }, { plan, row, plain, again: varied }))
+    return { trial: plain }
+  }
   if (!has(again, 'pass')) {
     const cause = await minimised(context, planned, row)
-    if ('found' in cause && cause.alone)
-      for (const dimension of cause.found) variedControls.causedBy(plan, dimension, row, status)
+    // A wrong response with 200 may break another requirement each time.
+    if ('found' in cause && cause.alone && status !== 200)
+      for (const dimension of cause.found) variedControls.causedBy(refusal, dimension)
     return { trial: plain, also: evidenceOf(cause, { plan, row, plain, again }) }
   }
   if (has(varied, 'fail')) return { trial: varied }
@@ -204,6 +214,6 @@ async function minimised(context: Asker, planned: Planned, row: Row): Promise<Ca
       without.set(next.without, trial)
       exchange = trial.exchange
     }
-    if (isUnsent(exchange)) return { unsent: exchange }
+    if (isUnsent(exchange)) return { unsent: exchange.id }
   }
 }

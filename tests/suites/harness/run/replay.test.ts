@@ -21,6 +21,8 @@ for (const [where, profile, conclusion] of [
   ['', 'full', 'conformant'],
   ['/faults/completion-usage-null', 'core', 'nonconformant'],
   ['/faults/limited-as-403', 'full', 'nonconformant'],
+  // Some refusals are not repeated, because their cause is known: which ones depends on the order of responses.
+  ['/faults/refuses-scripting-libraries-with-403', 'core', 'conformant'],
   // Without a gateway, the run looks for it at nearby paths.
   ['/no/such/path', 'core', 'incomplete'],
 ] as const)
@@ -31,6 +33,16 @@ for (const [where, profile, conclusion] of [
     assert.equal(JSON.stringify(again.report), JSON.stringify(report))
     assert.ok(!text.includes('not-a-real-secret'), 'a key is in the transcript')
   })
+
+test('a record without the repetitions that show a cause leaves it open', async () => {
+  const { text } = await recordedAt('/faults/refuses-escaped-names', 'core')
+  const honest = parseTranscript(text, 'transcript')
+  const exchanges = honest.exchanges.filter(({ role }) => role !== 'again')
+  const conclusions = [honest, { ...honest, exchanges }].map(
+    async (run) => (await replay(run, allChecks)).report.conclusion,
+  )
+  assert.deepEqual(await Promise.all(conclusions), ['nonconformant', 'incomplete'])
+})
 
 test('a transcript without name, role, attempt and start of each exchange has the same report', async () => {
   const { report, text } = await recordedAt('/faults/limited-as-403', 'core')

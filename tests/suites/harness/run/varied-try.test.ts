@@ -6,6 +6,7 @@ import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
 import { complete, listModels } from '../../../../suites/harness/http/request.ts'
 import type { Evidence } from '../../../../suites/harness/judge/evidence.ts'
 import { tryVaried } from '../../../../suites/harness/run/context/varied-try.ts'
+import { ExchangeLog } from '../../../../suites/harness/run/session/exchange-log.ts'
 import type { Planned, Trial } from '../../../../suites/harness/run/trial.ts'
 import { plainRow, type Row } from '../../../../suites/harness/variation/dimensions.ts'
 import { sentenceBy } from '../../../../suites/harness/variation/sentences.ts'
@@ -57,6 +58,7 @@ async function triedIn(
       session: {
         causes: { askAgain: (_trial, _named, work) => work(), confirm: () => {} },
         asksAgain: () => true,
+        log: new ExchangeLog(undefined),
         controls: { has: () => false },
         variations: { note: () => {} },
         variedControls: new VariedControls(16),
@@ -112,8 +114,8 @@ test('a failure without the budget to find its value is open, and blames no valu
   const unsent = exchangeOf('without-temperature', [400])
   const row = { ...plainRow, temperature: '0' } as const
   const tested = { plan: complete(VALID), row, plain: trialOf('plain'), again: trialOf('again') }
-  const { requirement, exchange, only } = evidenceOf({ unsent }, tested)
-  assert.deepEqual([requirement, exchange, only], ['client-headers-tolerated', unsent.id, undefined])
+  const { requirement, exchange, only } = evidenceOf({ unsent: unsent.id }, tested)
+  assert.deepEqual([requirement, exchange, only], ['completion-json', unsent.id, undefined])
 })
 
 test('a rejection with a variation counts only if a valid request with all its values is accepted', async () => {

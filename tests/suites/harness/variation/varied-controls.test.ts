@@ -5,6 +5,7 @@ import { complete, listModels } from '../../../../suites/harness/http/request.ts
 import { plainBody } from '../../../../suites/harness/run/plain-body.ts'
 import { plainRow } from '../../../../suites/harness/variation/dimensions.ts'
 import { VariedControls } from '../../../../suites/harness/variation/varied-controls.ts'
+import { evidenceFor } from '../http/exchanges.ts'
 
 const plan = complete(plainBody('svc/one', 16, 1))
 const list = listModels()
@@ -24,8 +25,8 @@ test('a value that alone was refused explains the same status, and the same brea
   const controls = new VariedControls(16)
   const stream = complete({ ...plainBody('svc/one', 16, 1), stream: true })
   const browser = { ...withStop, added: 'browser' } as const
-  controls.causedBy(plan, 'added', { ...plainRow, added: 'browser' }, 403)
-  controls.causedBy(plan, 'stop', withStop, 400)
+  controls.causedBy({ plan, row: { ...plainRow, added: 'browser' }, status: 403 }, 'added')
+  controls.causedBy({ plan, row: withStop, status: 400 }, 'stop')
   for (const [of, row, status, isExplained] of [
     [plan, browser, 403, true],
     [list, browser, 403, true],
@@ -35,7 +36,19 @@ test('a value that alone was refused explains the same status, and the same brea
     [stream, browser, 400, true],
     [plan, plainRow, 400, false],
   ] as const)
-    assert.equal(controls.explains(of, row, status), isExplained, `${status} ${JSON.stringify(row)}`)
+    assert.equal(controls.explains({ plan: of, row, status }), isExplained, `${status} ${JSON.stringify(row)}`)
+})
+
+test('a refusal that was not repeated stays open unless its cause is known at the end', () => {
+  const controls = new VariedControls(16)
+  const refusal = { plan, row: withStop, status: 400 }
+  const evidence = evidenceFor('client-headers-tolerated', 'a/again/1', { kind: 'accepted' })
+  controls.leaveOpen(refusal, evidence)
+  assert.deepEqual(controls.unexplained(), [evidence])
+  controls.causedBy({ ...refusal, status: 403 }, 'stop')
+  assert.deepEqual(controls.unexplained(), [evidence])
+  controls.causedBy(refusal, 'stop')
+  assert.deepEqual(controls.unexplained(), [])
 })
 
 test('keeps the first three rejected rows of each status, in any order of arrival', () => {

@@ -2,6 +2,7 @@
 import { entryOf } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { type Plan, planKey } from '../http/request.ts'
+import { ENOUGH } from '../judge/attempts.ts'
 import type { Evidence } from '../judge/evidence.ts'
 import { dimensionsFor } from './apply.ts'
 import { blamedFor, formOf } from './attribution.ts'
@@ -15,6 +16,12 @@ export interface RefusedControl {
   /** The request as it was sent. */
   readonly control: Plan
   readonly exchange: Exchange
+}
+
+/** Values of a variation that make a request fail, and whether they do so in the plain request too. */
+interface Found {
+  readonly found: readonly Dimension[]
+  readonly alone: boolean
 }
 
 /** A refused valid request with a variation. */
@@ -33,8 +40,8 @@ export class VariedControls {
   /** Values with which valid requests were accepted. */
   readonly #accepted = new Map<Plan, Set<string>>()
 
-  /** Values that alone made valid requests fail, each with the status and the requirement that this breaks. */
-  readonly #causes = new Set<string>()
+  /** How often a value made valid requests fail, by its status and the requirement that this breaks. */
+  readonly #causes = new Map<string, number>()
   readonly #open: (readonly [Refusal, Evidence])[] = []
 
   /** @param maxTokens the limit of tokens of plain requests */
@@ -52,14 +59,19 @@ export class VariedControls {
     return this.#accepted.get(plain)?.has(valueName(dimension, row)) === true
   }
 
-  /** Records a value that alone made a valid request fail. */
-  causedBy(refusal: Refusal, dimension: Dimension): void {
-    this.#causes.add(causeOf(refusal, dimension))
+  /**
+   * Records the values that made a valid request fail. Only a single value says something about other requests: at once
+   * if it fails alone, and otherwise when it was found a few times.
+   */
+  causedBy(refusal: Refusal, { found: [one, ...more], alone }: Found): void {
+    if (one === undefined || more.length > 0) return
+    const cause = causeOf(refusal, one)
+    this.#causes.set(cause, (this.#causes.get(cause) ?? 0) + (alone ? ENOUGH : 1))
   }
 
   /** Whether the row of a refused request has a value that is known to make such a request fail with this status. */
   explains(refusal: Refusal): boolean {
-    return dimensionNames.some((dimension) => this.#causes.has(causeOf(refusal, dimension)))
+    return dimensionNames.some((dimension) => (this.#causes.get(causeOf(refusal, dimension)) ?? 0) >= ENOUGH)
   }
 
   /** Records a refused request that was not sent again. */

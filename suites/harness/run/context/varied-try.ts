@@ -170,8 +170,7 @@ async function validAgain(context: Asker, planned: Planned, varied: Trial, row: 
   if (!has(again, 'pass')) {
     const cause = await minimised(context, planned, row)
     // A wrong response with 200 may break another requirement each time.
-    if ('found' in cause && cause.alone && status !== 200)
-      for (const dimension of cause.found) variedControls.causedBy(refusal, dimension)
+    if ('found' in cause && status !== 200) variedControls.causedBy(refusal, cause)
     return { trial: plain, also: evidenceOf(cause, { plan, row, plain, again }) }
   }
   if (has(varied, 'fail')) return { trial: varied }

@@ -25,8 +25,8 @@ test('a value that alone was refused explains the same status, and the same brea
   const controls = new VariedControls(16)
   const stream = complete({ ...plainBody('svc/one', 16, 1), stream: true })
   const browser = { ...withStop, added: 'browser' } as const
-  controls.causedBy({ plan, row: { ...plainRow, added: 'browser' }, status: 403 }, 'added')
-  controls.causedBy({ plan, row: withStop, status: 400 }, 'stop')
+  controls.causedBy({ plan, row: { ...plainRow, added: 'browser' }, status: 403 }, { found: ['added'], alone: true })
+  controls.causedBy({ plan, row: withStop, status: 400 }, { found: ['stop'], alone: true })
   for (const [of, row, status, isExplained] of [
     [plan, browser, 403, true],
     [list, browser, 403, true],
@@ -45,10 +45,14 @@ test('a refusal that was not repeated stays open unless its cause is known at th
   const evidence = evidenceFor('client-headers-tolerated', 'a/again/1', { kind: 'accepted' })
   controls.leaveOpen(refusal, evidence)
   assert.deepEqual(controls.unexplained(), [evidence])
-  controls.causedBy({ ...refusal, status: 403 }, 'stop')
+  controls.causedBy({ ...refusal, status: 403 }, { found: ['stop'], alone: true })
   assert.deepEqual(controls.unexplained(), [evidence])
-  controls.causedBy(refusal, 'stop')
-  assert.deepEqual(controls.unexplained(), [])
+  controls.causedBy(refusal, { found: ['stop', 'n'], alone: true })
+  for (const open of [1, 1, 0]) {
+    // A value that fails only together with something else is known after three proofs.
+    controls.causedBy(refusal, { found: ['stop'], alone: false })
+    assert.equal(controls.unexplained().length, open)
+  }
 })
 
 test('keeps the first three rejected rows of each status, in any order of arrival', () => {

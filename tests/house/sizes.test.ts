@@ -46,7 +46,7 @@ test('finds a folder of long files', () => {
 /** The maximum lines of TypeScript in a folder, rounded up from its size. To raise one, say why in the commit. */
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 722,
-  'suites/': 25_513,
+  'suites/': 25_523,
   'mock/': 18_227,
   'reporters/': 5_137,
   'cli/': 10_059,

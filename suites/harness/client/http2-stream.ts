@@ -14,7 +14,6 @@ export class Http2Stream implements Controller {
   readonly #handler: Dispatcher.DispatchHandler
   #stream: ClientHttp2Stream | undefined
   #over = false
-  aborted = false
   reason: Error | null = null
   rawHeaders: string[] | null = null
   readonly rawTrailers = null
@@ -29,8 +28,11 @@ export class Http2Stream implements Controller {
 
   resume(): void {}
 
+  get aborted(): boolean {
+    return this.reason !== null
+  }
+
   abort(reason: Error): void {
-    this.aborted = true
     this.reason ??= reason
     this.#stream?.close(constants.NGHTTP2_CANCEL)
     this.fail(reason)

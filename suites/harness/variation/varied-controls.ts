@@ -39,9 +39,9 @@ export class VariedControls {
   readonly #refused = new Map<Plan, Map<string, RefusedControl>>()
   /** Values with which valid requests were accepted. */
   readonly #accepted = new Map<Plan, Set<string>>()
-
   /** How often a value made valid requests fail, by its status and the requirement that this breaks. */
   readonly #causes = new Map<string, number>()
+  /** Refused requests that were not sent again, and the evidence about them if their cause stays unknown. */
   readonly #open: (readonly [Refusal, Evidence])[] = []
 
   /** @param maxTokens the limit of tokens of plain requests */

@@ -106,9 +106,8 @@ export class Watch {
   readonly #deadlines: Deadlines
   readonly #report: (failure: Failure) => void
   readonly #whole: ReturnType<typeof setTimeout>
-  /** The stage that the exchange waits for. */
-  stage: 'connect' | 'headers' | 'body' = 'connect'
-  over = false
+  #stage: 'connect' | 'headers' | 'body' = 'connect'
+  #over = false
   /** The timer for the current stage of the exchange; undefined while only the total counts. */
   #part: ReturnType<typeof setTimeout> | undefined
 
@@ -128,22 +127,31 @@ export class Watch {
     if (connect < timeout) this.#allow(connect, `no connection within ${connect} ms`)
   }
 
+  /** The stage that the exchange waits for. */
+  get stage(): 'connect' | 'headers' | 'body' {
+    return this.#stage
+  }
+
+  get over(): boolean {
+    return this.#over
+  }
+
   /** The request is sent. */
   connected(): void {
-    this.stage = 'headers'
+    this.#stage = 'headers'
     clearTimeout(this.#part)
   }
 
   /** The head of the response was received, or a piece of its body. */
   moved(): void {
-    this.stage = 'body'
+    this.#stage = 'body'
     const { idle, timeout } = this.#deadlines
     if (idle < timeout) this.#allow(idle, `nothing more of the body for ${idle} ms`)
   }
 
   /** Called when the exchange is over. */
   end(): void {
-    this.over = true
+    this.#over = true
     clearTimeout(this.#whole)
     clearTimeout(this.#part)
   }
@@ -154,6 +162,6 @@ export class Watch {
   }
 
   #late(message: string): void {
-    this.#report({ stage: this.stage, code: 'TIMEOUT', message })
+    this.#report({ stage: this.#stage, code: 'TIMEOUT', message })
   }
 }

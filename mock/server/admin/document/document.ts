@@ -76,20 +76,20 @@ export const document = {
   info: {
     title: 'Admin API of the mock gateway',
     version: '1.0.0',
-    description: 'What a test does with a running mock from another process. It is not part of the contract.',
+    description: 'Lets a test control a running mock from another process. Not part of the contract.',
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [{ url: '/' }],
   tags: [
     { name: 'mock', description: 'The mock as a whole.' },
     { name: 'projects', description: 'Projects and their replies.' },
-    { name: 'records', description: 'What has happened.' },
+    { name: 'records', description: 'Journal, ledger and verdicts.' },
   ],
   security: [{}, { token: [] }],
   paths: pathsOf(OPERATIONS),
   components: {
     securitySchemes: {
-      token: { type: 'http', scheme: 'bearer', description: 'Asked for where the mock was started with a token.' },
+      token: { type: 'http', scheme: 'bearer', description: 'Required if the mock was started with a token.' },
     },
     schemas: { ...schemas, ...recordSchemas },
     responses: Object.fromEntries(

@@ -18,10 +18,10 @@ const PAGE: readonly Parameter[] = [
   },
 ]
 const ok = (name: string, description: string) => ({ status: 200, description, schema: ref(name) }) as const
-const CLOCK = ok('Clock', 'The current time of the clock.')
+const CLOCK = ok('Clock', 'The time of the clock.')
 const ENTRIES = ok('Journal', 'Entries, oldest first.')
-const VERDICT = ok('Verdict', 'What the requests say of the clients that sent them.')
-const SCRIPT = ok('Unused', 'The steps that wait.')
+const VERDICT = ok('Verdict', 'Findings about the clients, from the requests that they sent.')
+const SCRIPT = ok('Unused', 'The queued steps.')
 const gone = (description: string) => ({ status: 204, description }) as const
 
 /** Creates a row: method and path, summary, success, and the members that only some operations have. */
@@ -34,34 +34,34 @@ const on = (
 
 /** Every operation of the admin API, by id: the source of the server's routes and of the document. */
 export const OPERATIONS = {
-  health: on('GET /health', 'Show the state of the mock', ok('Health', 'It is up, or it is ending.')),
+  health: on('GET /health', 'Show the state of the mock', ok('Health', 'It is running, or shutting down.')),
   listProjects: on(
     'GET /projects',
-    'List the projects, their quotas and what is used of them',
+    'List the projects, their quotas and their usage',
     ok('Projects', 'Every project, never its keys.'),
   ),
   openProject: on(
     'POST /projects',
     'Open a project with its own key',
-    { status: 201, description: 'Its name and, this once, its key.', schema: ref('MintedProject') },
+    { status: 201, description: 'Its name and its key. The key is shown only here.', schema: ref('MintedProject') },
     { body: ref('ProjectOptions'), errors: [409] },
   ),
   closeProject: on(
     'DELETE /projects/{name}',
-    'Close a project that was opened while the mock runs',
+    'Close a project that was opened while the mock was running',
     gone('Its key is revoked.'),
     { errors: [409] },
   ),
   readLedger: on(
     'GET /ledger',
-    'Read what each project has used, and the sum',
-    ok('Ledger', 'Every project, those that are closed, and the sum of all; of all mocks where they share a store.'),
+    'Read the usage of each project, and the total',
+    ok('Ledger', 'Every project, closed projects, and the total. If mocks share a store, the usage of all of them.'),
     { errors: [503] },
   ),
   readProjectLedger: on(
     'GET /projects/{name}/ledger',
-    'Read what a project has used',
-    ok('LedgerEntry', 'Its ledger; the sum of all mocks where they share a store.'),
+    'Read the usage of a project',
+    ok('LedgerEntry', 'Its ledger. If mocks share a store, the usage in all of them.'),
     { errors: [503] },
   ),
   readJournal: on('GET /journal', 'Read the latest requests', ENTRIES, { query: PAGE, errors: [409] }),
@@ -71,7 +71,7 @@ export const OPERATIONS = {
   }),
   readProjectRequests: on(
     'GET /projects/{name}/requests',
-    'Read what the client of a project sent, with bodies as objects',
+    'Read the requests of a project, with bodies as objects',
     ok('Requests', 'Requests, oldest first.'),
     { description: 'Only if the mock keeps bodies (--journal-bodies).', query: PAGE, errors: [409] },
   ),
@@ -81,44 +81,44 @@ export const OPERATIONS = {
   }),
   startObservation: on(
     'POST /projects/{name}/observations',
-    'Begin to observe a call of the client',
-    { status: 201, description: 'It runs.', schema: ref('Observation') },
+    'Start to observe a call of the client',
+    { status: 201, description: 'The observation that has started.', schema: ref('Observation') },
     {
       description:
-        'Until the observation is ended, the requests of the project belong to the call. One at a time for a project; after ten minutes it ends by itself, and nothing is made of it.',
+        'Until the observation ends, all requests of the project belong to the call. A project has at most one observation at a time. After ten minutes it is dropped.',
       body: object({}),
       errors: [409],
     },
   ),
   endObservation: on(
     'PATCH /projects/{name}/observations/{id}',
-    'Say how an observed call has ended, and learn what its requests show',
-    ok('Verdict', 'What the requests of this call say of the client.'),
+    'Report how an observed call ended, and get the findings',
+    ok('Verdict', 'Findings about the client, from the requests of this call.'),
     {
-      description: 'Later findings, such as a connection kept after an abort, are in the verdict of the project.',
+      description: 'Later findings, such as a connection left open after an abort, are in the verdict of the project.',
       body: ref('ObservedEnd'),
       errors: [409],
     },
   ),
   dropObservation: on(
     'DELETE /projects/{name}/observations/{id}',
-    'Drop an observation that will never be ended',
-    gone('It does not run.'),
+    'Drop an observation',
+    gone('The observation is dropped.'),
     {
-      description: 'Nothing is made of the call, and the project can be observed again. What has ended stays as it is.',
+      description: 'The call is not judged, and another observation can start. Ended observations do not change.',
       errors: [409],
     },
   ),
-  readScript: on('GET /projects/{name}/script', 'Read the steps that still wait', SCRIPT, { errors: [409] }),
+  readScript: on('GET /projects/{name}/script', 'Read the queued steps', SCRIPT, { errors: [409] }),
   extendScript: on('POST /projects/{name}/script', 'Queue replies', SCRIPT, {
-    description: 'Each valid completion takes the first step that is for it. All steps are queued, or none.',
+    description: 'Each valid completion takes the first step that matches it. Either all steps are queued or none.',
     body: ref('Script'),
     errors: [409],
   }),
-  clearScript: on('DELETE /projects/{name}/script', 'Forget every step', gone('No step waits.'), { errors: [409] }),
+  clearScript: on('DELETE /projects/{name}/script', 'Clear the script', gone('No step is queued.'), { errors: [409] }),
   readClock: on('GET /clock', 'Read the clock', CLOCK),
-  advanceClock: on('POST /clock/advance', 'Put the clock forward', CLOCK, {
-    description: 'Responds when everything scheduled for that time has happened.',
+  advanceClock: on('POST /clock/advance', 'Advance the clock', CLOCK, {
+    description: 'Responds after everything that was scheduled until then has happened.',
     body: object({ by: ref('Duration') }),
     errors: [409],
   }),
@@ -128,9 +128,9 @@ export const OPERATIONS = {
     }),
     errors: [409],
   }),
-  resumeClock: on('POST /clock/resume', 'Let the clock go on', CLOCK, { body: object({}), errors: [409] }),
-  reload: on('POST /reload', 'Take over another configuration', ok('Reloaded', 'The projects that there are now.'), {
-    description: 'Projects that stay keep ledger, quotas and script. One that cannot be used changes nothing.',
+  resumeClock: on('POST /clock/resume', 'Resume the clock', CLOCK, { body: object({}), errors: [409] }),
+  reload: on('POST /reload', 'Load another configuration', ok('Reloaded', 'The projects of the new configuration.'), {
+    description: 'Projects in both keep their ledger, quotas and script. An invalid configuration changes nothing.',
     body: ref('Reload'),
   }),
   readMetrics: on('GET /metrics', 'Read the metrics for Prometheus', {

@@ -17,13 +17,13 @@ const ALWAYS = {
   chunks: count('In how many writes the body went out.'),
   ending: oneOf('complete', 'aborted', 'cut', 'open'),
   broken: list(object({ code: text(), param: text() })),
-  oddities: list(text('A fault, a variant or a disturbance that had a hand in it.')),
+  oddities: list(text('A fault, variant or disturbance that affected the response.')),
 }
 
 const SOMETIMES = {
   id: text('The value of x-svc-request-id.'),
   ended: timestamp,
-  path: text('Where it is of a known form; never with a query.'),
+  path: text('Only if its form is known; never with a query.'),
   project: text(),
   model: text('A model of the catalog.'),
   done: flag('Whether the stream had its [DONE].'),
@@ -33,7 +33,7 @@ const SOMETIMES = {
   retryAfter: count('Seconds.'),
   retryCount: count(),
   misplaced: oneOf('url', 'header', 'scheme', 'browser'),
-  nearMisses: list(text('A step of the script that waited, and why it was not for this request.')),
+  nearMisses: list(text('A queued step, and why it did not match this request.')),
   repeats: object(
     {
       of: count(undefined, 1),
@@ -53,7 +53,7 @@ const SOMETIMES = {
 /** Journal and verdict. */
 export const recordSchemas = {
   JournalEntry: {
-    description: 'One request and its response, without prompt, reply or key. Bodies only if the mock keeps them.',
+    description: 'A request and its response, without prompt, reply or key. It has bodies only if the mock keeps them.',
     ...object({ ...ALWAYS, ...SOMETIMES }, Object.keys(SOMETIMES)),
   },
   Journal: object({
@@ -71,7 +71,7 @@ export const recordSchemas = {
           method: ALWAYS.method,
           route: ALWAYS.route,
           status: ALWAYS.status,
-          body: { type: 'object', description: 'What the client sent, if it is a JSON object that is still kept.' },
+          body: { type: 'object', description: 'The body of the request, if it is a JSON object and still kept.' },
         },
         ['id', 'body'],
       ),
@@ -88,7 +88,7 @@ export const recordSchemas = {
         words: text('What is wrong.'),
         times: count('How many times it happened.', 1),
         evidence: {
-          description: 'Of the times whose requests the journal has no longer, only the first few.',
+          description: 'The requests that show it. Of those that have left the journal, only the first few.',
           ...list(object({ entries: list(count(undefined, 1)), words: text() })),
         },
         mend: text('How to fix the client.'),
@@ -100,7 +100,7 @@ export const recordSchemas = {
   Observation: object({ id: text('The id to end it with.') }),
   ObservedEnd: object({
     outcome: {
-      description: 'The call gave back a result, it threw an error, or the client gave it up.',
+      description: 'The call returned a result, threw an error, or was abandoned by the client.',
       ...oneOf('returned', 'threw', 'aborted'),
     },
   }),
@@ -190,7 +190,7 @@ export const schemas = {
   Projects: object({ projects: list(ref('Project')) }),
   ProjectOptions: {
     type: 'object',
-    description: 'As gateway.project() takes them in code.',
+    description: 'The options of gateway.project().',
     additionalProperties: false,
     properties: {
       name: { type: 'string', pattern: '^[\\w-]+$', description: 'Default: a generated one.' },
@@ -206,18 +206,18 @@ export const schemas = {
   ModelConfig: optional(MODEL),
   ProjectConfig: needing(['keys', 'models'], {
     keys: list({ type: 'string', pattern: '^svc_[A-Za-z0-9-]+_[A-Za-z0-9_-]+$' }),
-    models: list({ ...model, description: 'One of those of the configuration.' }),
+    models: list({ ...model, description: 'A model of the configuration.' }),
     ...POLICY,
   }),
   Configuration: {
-    description: 'As in a configuration file. Each key has its own id, and each named model is defined.',
+    description: 'Like a configuration file. Key ids must be unique, and each named model must be defined.',
     ...needing(['models', 'projects'], CONFIGURATION),
   },
   MintedProject: object({ name: text(), key: { type: 'string', pattern: '^svc_[A-Za-z0-9-]+_[A-Za-z0-9_-]+$' } }),
   LedgerEntry: object(Object.fromEntries(Object.entries(COUNTS).map(([name, words]) => [name, count(words)]))),
   Ledger: object({ projects: map(ref('LedgerEntry')), closed: ref('LedgerEntry'), total: ref('LedgerEntry') }),
   Unused: object({
-    unused: list(object({ words: text('What waits; no text of it.'), count: count('For how many requests.', 1) })),
+    unused: list(object({ words: text('The step, without its texts.'), count: count('For so many requests.', 1) })),
   }),
   Duration: {
     oneOf: [
@@ -241,7 +241,7 @@ export const schemas = {
         additionalProperties: { oneOf: [ref('Duration'), list(ref('Duration'))] },
       },
     ],
-    description: 'A duration: always the same, or drawn under the seed each time.',
+    description: 'A fixed duration, or one that is drawn with the seed each time.',
   },
   Clock: object({
     now: { type: 'number', description: 'Milliseconds since the epoch.' },

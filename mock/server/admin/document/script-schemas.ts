@@ -71,7 +71,7 @@ const STEPS: readonly Readonly<Record<string, Schema>>[] = [
   { reply: text('The text of a completion.'), options: optional(REPLY) },
   {
     stream: {
-      description: 'A text, or content chunks with pauses among them.',
+      description: 'A text, or content chunks with pauses between them.',
       oneOf: [{ type: 'string' }, list({ oneOf: [{ type: 'string' }, object({ pause: ref('Duration') })] })],
     },
     options: optional(STREAM),
@@ -125,7 +125,7 @@ const faultNames = (of: 'project' | 'step', description: string): Schema => ({
 /** The parts of scripts and of replies in a configuration. */
 export const scriptSchemas = {
   Disturbance: {
-    description: 'A disturbance of a response, with its own members besides its name.',
+    description: 'A disturbance of a response: its name and its parameters.',
     oneOf: DISTURBANCES.flatMap(disturbance),
   },
   StepFault: faultNames('step', 'A breach of the contract, by its name in the kill matrix.'),

@@ -30,7 +30,6 @@ function drip(call: Call, fast: number): void {
     if (call.socket.destroyed || at >= bytes.length) clearInterval(timer)
     else call.socket.write(bytes[at++] ?? '')
   }, DRIP)
-  call.socket.on('close', () => clearInterval(timer))
 }
 
 /** The number of requests that a target responds to before it falls silent. */

@@ -46,13 +46,13 @@ test('finds a folder of long files', () => {
 /** The maximum lines of TypeScript in a folder, rounded up from its size. To raise one, say why in the commit. */
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 722,
-  'suites/': 25_523,
+  'suites/': 25_532,
   'mock/': 18_227,
-  'reporters/': 5_137,
+  'reporters/': 5_141,
   'cli/': 10_059,
   'packaging/': 550,
   'bench/': 4_206,
-  'tests/': 61_350,
+  'tests/': 61_384,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

@@ -47,10 +47,14 @@ export function concluded(report: Report): Concluded {
 }
 
 /** Suggests a lower rate if the run met limits, which slow it down and may leave verdicts open. */
-function limitSentences({ limits_met = 0 }: Report): string[] {
+function limitSentences({ limits_met = 0, requests, started, finished }: Report): string[] {
   if (limits_met === 0) return []
-  const times = counted(limits_met, 'response')
-  return [`${times} reported an exceeded limit (429): set limits.rate in the target file below the gateway's limit.`]
+  const seconds = (Date.parse(finished) - Date.parse(started)) / 1000
+  const rate = Number(((requests - limits_met) / Math.max(1, seconds)).toPrecision(2))
+  return [
+    `${counted(limits_met, 'response')} reported an exceeded limit (429), and about ${rate} requests per second got through.`,
+    'Set --rate, or limits.rate in the target file, below the limit of the gateway.',
+  ]
 }
 
 /** The maximum number of requirements to name; the report has all of them. */

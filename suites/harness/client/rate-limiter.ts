@@ -18,13 +18,16 @@ const realClock: Clock = {
 /** Milliseconds that a run waits for limits in total. After that, limited requests stay inconclusive. */
 const MAX_HOLD = 300_000
 
-/** The minimum rate in requests per second, whatever the limits of the target. */
-const SLOWEST = 10
+/** Minimum rates in requests per second, and factors to speed up, after a short wait for a limit and after a long one. */
+const AFTER = { short: { slowest: 10, faster: 2 }, long: { slowest: 0.5, faster: 1.25 } }
+
+/** Milliseconds of a long wait: the limit is on requests per minute or longer, and a burst would use it up at once. */
+const LONG_WAIT = 10_000
 
 /** The new rate as a share of the rate at which a limit was reached, so that the next second stays below the limit. */
 const MARGIN = 0.75
 
-/** After this number of requests without a limit, a run that was slowed down doubles its rate. */
+/** After this number of requests without a limit, a run that was slowed down speeds up. */
 const RECOVERED = 40
 
 export interface Turn<T> {
@@ -174,7 +177,8 @@ export class RateLimiter {
     if (this.#held + milliseconds > MAX_HOLD) return false
     // All requests in flight reach the same limit, so it counts once.
     if (now >= this.#heldUntil) {
-      this.#concurrency = Math.max(1, Math.floor(this.#concurrency / 2))
+      // A long wait is about the number of requests, not about how many are in flight.
+      if (milliseconds < LONG_WAIT) this.#concurrency = Math.max(1, Math.floor(this.#concurrency / 2))
       this.#held += milliseconds
       this.#holds += 1
       this.#slowDown(now, until)
@@ -186,16 +190,19 @@ export class RateLimiter {
   #pass(): void {
     this.#passed += 1
     if (this.#rate >= this.#fullRate || this.#passed < RECOVERED) return
-    this.#rate = Math.min(this.#fullRate, this.#rate * 2)
+    // A low rate has met a long window, which shows only when it is full that the rate is too high.
+    const { faster } = this.#rate < AFTER.short.slowest ? AFTER.long : AFTER.short
+    this.#rate = Math.min(this.#fullRate, this.#rate * faster)
     this.#resumedAt = this.#clock.now()
     this.#passed = 0
   }
 
   /** Lowers the rate to one that the target has accepted, or to half of the current rate if none is known. */
   #slowDown(now: number, until: number): void {
-    const seconds = Math.max(1, (now - (this.#resumedAt ?? now)) / 1000)
+    const isLong = until - now >= LONG_WAIT
+    const seconds = Math.max(1, ((isLong ? until : now) - (this.#resumedAt ?? now)) / 1000)
     const shown = this.#passed > 0 ? (this.#passed / seconds) * MARGIN : this.#rate / 2
-    this.#rate = Math.min(this.#rate, Math.max(SLOWEST, shown))
+    this.#rate = Math.min(this.#rate, Math.max((isLong ? AFTER.long : AFTER.short).slowest, shown))
     this.#resumedAt = until
     this.#passed = 0
   }

@@ -80,7 +80,13 @@ const cases: readonly Case[] = [
   ['incomplete', [], 3, /^Incomplete: the selected checks have shown no requirement\.$/, filtered],
   ['incomplete', ['must pass'], 3, /^Incomplete: It is gone/, { ...filtered, ...stop }],
   ['incomplete', [], 3, /no check of profile smoke was selected; try another --profile\.$/, { checks: [] }],
-  ['conformant', ['must pass'], 0, /3 responses reported an exceeded limit \(429\)/, { limits_met: 3 }],
+  [
+    'conformant',
+    ['must pass'],
+    0,
+    /3 responses reported an exceeded limit \(429\), and about 1\.5 requests per second got through\. Set --rate/,
+    { limits_met: 3, requests: 33, started: '2026-01-01T00:00:00.000Z', finished: '2026-01-01T00:00:20.000Z' },
+  ],
 ]
 
 describe('a run', () => {

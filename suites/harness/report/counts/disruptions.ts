@@ -123,10 +123,12 @@ export function deathOf(
 /** From this share of errors among valid requests on, a larger budget would only yield more errors. */
 const OFTEN = 0.05
 
-/** Why a run ended. If errors use up the budget, a larger budget does not help. */
+/** Why a run ended. If errors or limits use up the budget, a larger budget does not help. */
 export function stopOf({ reason, mend, limit }: Stop, errors: ReportedErrors | undefined): ReportedStop {
-  const count = Object.values(errors?.statuses ?? {}).reduce((sum, each) => sum + each, 0)
-  const isSpentOnErrors = limit === 'requests' && errors !== undefined && count >= errors.responses * OFTEN
-  const instead = 'A larger budget does not help while many valid requests fail: fix these errors first.'
-  return { reason, mend: isSpentOnErrors ? instead : mend }
+  const { statuses = {}, responses = 0 } = errors ?? {}
+  const count = Object.values(statuses).reduce((sum, each) => sum + each, 0)
+  if (limit !== 'requests' || count === 0 || count < responses * OFTEN) return { reason, mend }
+  if ((statuses[429] ?? 0) > count / 2)
+    return { reason, mend: 'A larger budget does not help: lower the rate instead.' }
+  return { reason, mend: 'A larger budget does not help while many valid requests fail: fix these errors first.' }
 }

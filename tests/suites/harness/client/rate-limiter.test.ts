@@ -174,6 +174,33 @@ test('continues below the rate that succeeded after a 429, and speeds up again i
   assert.deepEqual([gap(10), gap(55), limiter.holds], [Math.round(1000 / 15), Math.round(1000 / 30), 1])
 })
 
+for (const perMinute of [30, 60, 90, 300])
+  test(`sends a core run at a target that allows ${perMinute} requests a minute, and seldom meets the limit`, async () => {
+    const clock = new SleepersClock()
+    const limiter = new RateLimiter({ ...free, concurrency: 8 }, clock)
+    const windowOf = (): number => Math.floor(clock.now() / 60_000)
+    let window = 0
+    let used = 0
+    let refused = 0
+    const ask = async (): Promise<boolean> => {
+      await clock.sleep(300)
+      if (window !== windowOf()) [window, used] = [windowOf(), 0]
+      used += 1
+      return used <= perMinute
+    }
+    const isLimited = (served: boolean): boolean => !served
+    const served = async (): Promise<void> => {
+      while (!(await limiter.admit(plan, ask, { isLimited }))) {
+        refused += 1
+        const rest = Math.ceil((60_000 - (clock.now() % 60_000)) / 1000) * 1000
+        assert.ok(limiter.hold(rest), `the wait for limits is too long after ${limiter.holds} holds`)
+      }
+    }
+    await Promise.all(times(700, served))
+    assert.ok(refused <= 60, `${refused} requests met the limit`)
+    assert.ok(clock.now() < (700 / perMinute) * 60_000 * 1.6 + 60_000, `it took ${clock.now() / 1000} s`)
+  })
+
 test('sends one large body at a time, and small requests meanwhile', async () => {
   const limiter = new RateLimiter({ ...free, concurrency: 4 })
   const large = complete({ model: 'm', text: 'x'.repeat(100_000) })

@@ -75,6 +75,8 @@ it('advises a larger budget only if errors did not spend it', () => {
   assert.match(adviceOf('requests', 5), /does not help/)
   assert.deepEqual([adviceOf('requests', 4), adviceOf('time', 50), adviceOf(undefined, 50)], [mend, mend, mend])
   assert.deepEqual(stopOf({ reason: 'r', mend, limit: 'requests' }, undefined), { reason: 'r', mend })
+  const limited = { ...withErrors(4), statuses: { 429: 5, 503: 4 } }
+  assert.match(stopOf({ reason: 'r', mend, limit: 'requests' }, limited).mend, /lower the rate/)
 })
 
 it('reports the requests in flight when the target died, and the one that ends it, if it is one of them', () => {

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { after } from 'node:test'
-import { demo, type MockOptions, type MockServer, startMock } from '../../mock/index.ts'
+import type { MockConfig, MockOptions, MockServer, ModelConfig, ProjectConfig } from '../../mock/index.ts'
+import { demo, startMock } from '../../mock/index.ts'
 
 export { demo }
 
@@ -10,6 +11,12 @@ export async function mockForFile(options: MockOptions = {}): Promise<MockServer
   after(() => mock.close())
   return mock
 }
+
+/** A configuration of one model, and of the project `p` with the key `svc_p_x`. */
+export const oneModel = (settings: ModelConfig, project: Partial<ProjectConfig> = {}, model = 'svc/a'): MockConfig => ({
+  models: { [model]: settings },
+  projects: { p: { keys: ['svc_p_x'], models: [model], ...project } },
+})
 
 /** The smallest valid request, with these changes. */
 export function valid(changes: Record<string, unknown> = {}): Record<string, unknown> {
@@ -89,13 +96,12 @@ export async function post(
 export const said = ({ json }: Received): string => json.choices[0].message.content
 
 /** The texts of a stream. */
-export const streamed = ({ text }: Received): string[] =>
+export const streamed = ({ text }: Pick<Received, 'text'>): string[] =>
   chunks(text).flatMap(({ choices }) => choices[0]?.delta.content ?? [])
 
-export async function models(
-  url: string,
-  headers: Record<string, string> = { authorization: `Bearer ${demo.valid}` },
-): Promise<Received> {
+/** The model list, requested with a key or other headers. */
+export async function models(url: string, by: string | Record<string, string> = demo.valid): Promise<Received> {
+  const headers = typeof by === 'string' ? { authorization: `Bearer ${by}` } : by
   return read(await fetch(`${url}/v1/models`, { headers }))
 }
 

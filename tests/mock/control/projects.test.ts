@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ConfigError, demo, type ProjectOptions, reply, startMock } from '../../../mock/index.ts'
-import { models as listed, mockForFile, post, said, saying, valid } from '../asking.ts'
+import { demo, type ProjectOptions, reply, startMock } from '../../../mock/index.ts'
+import { mockForFile, models, post, said, saying, valid } from '../asking.ts'
 
 const mock = await mockForFile()
-
-const models = (base: string, key: string) => listed(base, { authorization: `Bearer ${key}` })
 
 const idsOf = async (key: string, base = mock.url): Promise<string[]> =>
   (await models(base, key)).json.data.map(({ id }: { id: string }) => id)
@@ -129,10 +127,7 @@ const unusable: [ProjectOptions, RegExp][] = [
 for (const [options, message] of unusable)
   test(`a project is refused with ${message.source}`, () => {
     const projects = mock.gateway.projects.length
-    assert.throws(
-      () => mock.project(options),
-      (error) => error instanceof ConfigError && message.test(error.message),
-    )
+    assert.throws(() => mock.project(options), { name: 'ConfigError', message })
     assert.equal(mock.gateway.projects.length, projects)
   })
 

@@ -25,10 +25,7 @@ const after: MockConfig = {
 }
 
 const ask = (url: string, key: string, changes = {}) => post(url, valid({ model: 'svc/one', ...changes }), key)
-const status = async (url: string, key: string): Promise<number> => {
-  const { status } = await models(url, { authorization: `Bearer ${key}` })
-  return status
-}
+const status = async (url: string, key: string): Promise<number> => (await models(url, key)).status
 
 test('a reload keeps ledger and quota of remaining projects, revokes other keys, and applies settings', async () => {
   await using mock = await startMock({ config: before })

@@ -1,9 +1,5 @@
-const message = (changes: object) => ({
-  messages: [
-    { role: 'user', content: 'x' },
-    { role: 'user', content: 'x', ...changes },
-  ],
-})
+const user = { role: 'user', content: 'x' }
+const message = (changes: object) => ({ messages: [user, { ...user, ...changes }] })
 const streamed = (changes: object) => ({ stream: true, ...changes })
 
 /** Changes that make the smallest valid request invalid, with the expected param and code. */
@@ -90,11 +86,5 @@ export const ACCEPTED: Record<string, unknown>[] = [
   { stop: ['a', 'b', 'c', 'd'] },
   { messages: [{ role: 'system', content: 'x' }] },
   { messages: [{ role: 'assistant', content: 'x' }] },
-  {
-    messages: [
-      { role: 'user', content: ' ' },
-      { role: 'user', content: 'x' },
-      { role: 'assistant', content: 'x' },
-    ],
-  },
+  { messages: [{ ...user, content: ' ' }, user, { ...user, role: 'assistant' }] },
 ]

@@ -4,13 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { parse } from 'yaml'
 import { requirementIds } from '../../../schemas/requirement-ids.ts'
+import { requirements } from '../../../suites/harness/catalogue/requirements.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const { requirements } = parse(readFileSync(join(root, 'schemas/requirements.yaml'), 'utf8')) as {
-  readonly requirements: readonly { readonly id: string; readonly level: string }[]
-}
 
 /** The field of a row, or a comment in the code. */
 const KEEPS = /\bkeeps: (\[[^\]]*\])|\/\/ keeps: ([^\n]*)/g

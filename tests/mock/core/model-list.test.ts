@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startMock } from '../../../mock/index.ts'
-import { demo, mockForFile, models, post, read, valid } from '../asking.ts'
+import { demo, mockForFile, models, oneModel, post, read, valid } from '../asking.ts'
 
 const mock = await mockForFile()
 const ids = (received: { json: { data: { id: string }[] } }) => received.json.data.map(({ id }) => id)
@@ -20,23 +20,18 @@ test('the list has the models of the project and nothing else', async () => {
 })
 
 test('another project sees another catalog', async () =>
-  assert.deepEqual(ids(await models(mock.url, { authorization: `Bearer ${demo.second}` })), [
-    'svc/small-1',
-    demo.foreign,
-  ]))
+  assert.deepEqual(ids(await models(mock.url, demo.second)), ['svc/small-1', demo.foreign]))
 
 test('a project without models gets an empty list', async () => {
-  const received = await models(mock.url, { authorization: `Bearer ${demo.empty}` })
+  const received = await models(mock.url, demo.empty)
   assert.equal(received.status, 200)
   assert.deepEqual(received.json, { object: 'list', data: [] })
 })
 
-test('a query string is ignored', async () =>
-  assert.equal(
-    (await read(await fetch(`${mock.url}/v1/models?limit=1`, { headers: { authorization: `Bearer ${demo.valid}` } })))
-      .json.data.length,
-    3,
-  ))
+test('a query string is ignored', async () => {
+  const headers = { authorization: `Bearer ${demo.valid}` }
+  assert.equal((await read(await fetch(`${mock.url}/v1/models?limit=1`, { headers }))).json.data.length, 3)
+})
 
 test('an unknown model and a model of another project get the same response', async () => {
   const unknown = await post(mock.url, valid({ model: 'svc/nothing' }))
@@ -54,10 +49,6 @@ test('a listed model may be unavailable', async () => {
 })
 
 test('writes created exactly, up to the int64 maximum', async () => {
-  const config = {
-    models: { 'svc/a': { created: 9223372036854775807n } },
-    projects: { p: { keys: ['svc_p_x'], models: ['svc/a'] } },
-  }
-  await using big = await startMock({ config })
-  assert.match((await models(big.url, { authorization: 'Bearer svc_p_x' })).text, /"created":9223372036854775807,/)
+  await using big = await startMock({ config: oneModel({ created: 9223372036854775807n }) })
+  assert.match((await models(big.url, 'svc_p_x')).text, /"created":9223372036854775807,/)
 })

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { eventsOf, inOnePiece } from '../../../mock/core/responses/stream.ts'
 import type { Reply } from '../../../mock/core/types.ts'
-import { createGateway, type MockConfig, type ModelConfig, type Part, wantsBody } from '../../../mock/index.ts'
+import { createGateway, type ModelConfig, type Part, wantsBody } from '../../../mock/index.ts'
+import { oneModel } from '../asking.ts'
 
 const reply: Reply = {
   id: 'cmpl_a_1',
@@ -40,13 +41,10 @@ function bodies(
   limits: readonly (number | undefined)[],
   usage: boolean,
 ) {
-  const config: MockConfig = {
-    models: { 'svc/said-1': { reply: text, ...more } },
-    projects: { main: { keys: ['svc_main_secret'], models: ['svc/said-1'] } },
-  }
+  const config = oneModel({ reply: text, ...more }, {}, 'svc/said-1')
   const gateway = createGateway(config, { seed: 'seven', clock: { now: () => 1_000, after: () => () => undefined } })
   return limits.map((limit) => {
-    const headers: Record<string, string> = { authorization: 'Bearer svc_main_secret' }
+    const headers: Record<string, string> = { authorization: 'Bearer svc_p_x' }
     const opening = gateway.begin({ method: 'POST', target: '/v1/chat/completions', header: (name) => headers[name] })
     assert.ok(wantsBody(opening))
     const body = JSON.stringify({

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { parse } from 'yaml'
 import { Deviations } from '../../../mock/deviations/registry.ts'
 import { demo, listFaults, startMock } from '../../../mock/index.ts'
+import { requirements } from '../../../suites/harness/catalogue/requirements.ts'
 import { models, post, valid } from '../asking.ts'
 import { meets } from '../battery.ts'
 
-const catalogue = parse(readFileSync(new URL('../../../schemas/requirements.yaml', import.meta.url), 'utf8')) as {
-  requirements: { id: string; level: string }[]
-}
-const levels = new Map(catalogue.requirements.map(({ id, level }) => [id, level]))
+const levels = new Map<string, string>(requirements.map(({ id, level }) => [id, level]))
 const faults = listFaults()
 
 test('every fault has a unique name, a description, and the requirements that it breaks', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Deviations } from '../../../mock/deviations/registry.ts'
 import { demo, listFaults, listVariants, startMock } from '../../../mock/index.ts'
-import { chunks, models, post, talk, valid } from '../asking.ts'
+import { models, post, saying, streamed, talk, valid } from '../asking.ts'
 import { bombard } from '../battery.ts'
 
 const variants = listVariants()
@@ -24,10 +24,8 @@ test('the battery triggers every variant, with known statuses and unique request
     const responses = bombard(deviations, [], [name])
     for (const { status } of responses) assert.ok(STATUSES.has(status), `${name} gave ${status}`)
     const ids = responses.map(({ id }) => id)
-    assert.ok(
-      ids.every((id) => id),
-      `${name} lost a request id`,
-    )
+    const areAll = ids.every((id) => id)
+    assert.ok(areAll, `${name} lost a request id`)
     assert.equal(new Set(ids).size, ids.length, `${name} repeated a request id`)
     return deviations.emitted(name) === 0
   })
@@ -74,16 +72,8 @@ for (const name of [
   test(`the text under ${name} is complete`, async () => {
     await using mock = await startMock()
     const content = 'Grüße 🎉 你好 and more'
-    const received = await post(
-      `${mock.url}/variants/${name}`,
-      valid({ stream: true, messages: [{ role: 'user', content }] }),
-    )
-    assert.equal(
-      chunks(received.text)
-        .map((chunk) => chunk.choices[0].delta.content ?? '')
-        .join(''),
-      content,
-    )
+    const received = await post(`${mock.url}/variants/${name}`, saying(content, { stream: true }))
+    assert.equal(streamed(received).join(''), content)
   })
 
 test('413-in-haste refuses without waiting for the body', async () => {

@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  ConfigError,
   cut,
   type DisturbSettings,
   end,
   endWithoutDone,
   errorEvent,
-  type MockConfig,
   parseConfig,
   reply,
   split,
   stall,
   startMock,
 } from '../../../mock/index.ts'
-import { models, payloads, post, type Received, valid } from '../asking.ts'
+import { models, oneModel, payloads, post, type Received, valid } from '../asking.ts'
 
 const STREAM = valid({ stream: true })
 const events = (received: Received): number => payloads(received.text).length
@@ -42,7 +40,7 @@ test('projects with the same disturbance count their requests separately', async
   const once = endWithoutDone().first(1)
   for (const project of [mock.project({ disturbances: [once] }), mock.project({ disturbances: [once] })]) {
     // The disturbance applies only to streams, so that this response does not count.
-    await models(mock.url, { authorization: `Bearer ${project.key}` })
+    await models(mock.url, project.key)
     assert.equal(events(await post(mock.url, STREAM, project.key)), WHOLE - 1)
     assert.equal(events(await post(mock.url, STREAM, project.key)), WHOLE)
   }
@@ -73,10 +71,8 @@ test('disturbances of a configured project apply before those of a model', async
 
 test('disturbances apply in the order project, model, header, script', async () => {
   const internal = errorEvent({ after: 1, kind: 'internal' })
-  const config: MockConfig = {
-    models: { 'svc/echo-1': { disturbances: [errorEvent({ after: 2, kind: 'unavailable' })] } },
-    projects: { p: { keys: ['svc_p_x'], models: ['svc/echo-1'], disturbances: [internal] } },
-  }
+  const unavailable = errorEvent({ after: 2, kind: 'unavailable' })
+  const config = oneModel({ disturbances: [unavailable] }, { disturbances: [internal] }, 'svc/echo-1')
   await using mock = await startMock({ config })
   const codes = async (headers: Record<string, string>): Promise<(string | undefined)[]> => {
     const received = await post(mock.url, STREAM, 'svc_p_x', headers)
@@ -85,12 +81,8 @@ test('disturbances apply in the order project, model, header, script', async () 
   // Each error ends the stream that the previous ones left; the last one whose position still exists wins.
   assert.deepEqual(await codes({}), [undefined, 'internal_error', 'unavailable'])
   assert.deepEqual(await codes({ 'x-test-fault': 'error-event; after=0; kind=limited' }), ['too_many_requests'])
-  assert.deepEqual(await codes({ 'x-test-fault': 'error-event; after=3; kind=limited' }), [
-    undefined,
-    'internal_error',
-    'unavailable',
-    'too_many_requests',
-  ])
+  const late = await codes({ 'x-test-fault': 'error-event; after=3; kind=limited' })
+  assert.deepEqual(late, [undefined, 'internal_error', 'unavailable', 'too_many_requests'])
 })
 
 test('the body cannot request a disturbance', async () => {
@@ -166,8 +158,5 @@ const PLACES: [written: string, says: RegExp][] = [
 for (const [written, says] of PLACES)
   test(`${written} in a configuration is reported with its location and the fix`, () => {
     const yaml = YAML.replace(/\{ name: error-event.*\}/, written)
-    assert.throws(
-      () => parseConfig(yaml, 'c.yaml'),
-      (error: unknown) => error instanceof ConfigError && says.test(error.message),
-    )
+    assert.throws(() => parseConfig(yaml, 'c.yaml'), { name: 'ConfigError', message: says })
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type MockServer, startMock } from '../../../mock/index.ts'
-import { payloads, post, type Received, valid } from '../asking.ts'
+import { oneModel, payloads, post, type Received, valid } from '../asking.ts'
 
 const STREAM = valid({ stream: true })
 const events = (received: Received): number => payloads(received.text).length
@@ -67,8 +67,7 @@ test('messages quote from the header only what could be a name', async () => {
 test('the header has an effect only with a valid key, and none if test headers are off', async () => {
   await using mock = await startMock()
   assert.equal((await post(mock.url, valid(), null, { 'x-test-fault': 'stal' })).status, 401)
-  const projects = { p: { keys: ['svc_p_x'], models: ['svc/echo-1'] } }
-  await using without = await startMock({ config: { test_headers: false, models: { 'svc/echo-1': {} }, projects } })
+  await using without = await startMock({ config: { ...oneModel({}, {}, 'svc/echo-1'), test_headers: false } })
   for (const header of ['internal', 'stal', 'end', 'fault; name=completion-usage-null'])
     assert.equal(events(await postWith(without, header)), WHOLE)
 })

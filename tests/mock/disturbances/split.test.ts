@@ -3,13 +3,8 @@ import { test } from 'node:test'
 import { everyBytes, split as splitInto } from '../../../mock/core/disturbances/changes.ts'
 import { type Outlet, Playback } from '../../../mock/gateway/playback.ts'
 import { type Disturb, split, stall, VirtualClock } from '../../../mock/index.ts'
-import { chunks } from '../asking.ts'
+import { streamed } from '../asking.ts'
 import { onFetch, onSocket, type Sender, stillMock, TEXT, type View } from '../journal/views.ts'
-
-const SENDERS: [transport: string, send: Sender][] = [
-  ['a socket', onSocket],
-  ['fetch', onFetch],
-]
 
 async function seen(send: Sender, disturbances: readonly Disturb[], stream = true, seed = 'still'): Promise<View> {
   await using mock = await stillMock({ seed })
@@ -21,20 +16,17 @@ async function seen(send: Sender, disturbances: readonly Disturb[], stream = tru
 
 const sizes = ({ packets }: View): number[] => packets.map(({ length }) => length)
 const bytes = ({ packets }: View): Buffer => Buffer.concat(packets)
-const contentOf = (text: string): string =>
-  chunks(text)
-    .map((chunk) => chunk.choices[0].delta.content ?? '')
-    .join('')
 
 /** Reads a stream regardless of packet boundaries, as a client should. */
 function readStream(packets: readonly Buffer[]): string {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  return contentOf(packets.map((packet) => decoder.decode(packet, { stream: true })).join('') + decoder.decode())
+  const text = packets.map((packet) => decoder.decode(packet, { stream: true })).join('') + decoder.decode()
+  return streamed({ text }).join('')
 }
 
 const plain = bytes(await seen(onSocket, []))
 
-for (const [transport, send] of SENDERS) {
+for (const [transport, send] of Object.entries({ 'a socket': onSocket, fetch: onFetch })) {
   test(`packets have exactly the requested sizes through ${transport}`, async () => {
     const { length } = plain
     const rest = (size: number): number[] => (length % size === 0 ? [] : [length % size])

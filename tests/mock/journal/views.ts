@@ -106,7 +106,7 @@ export const onSocket: Sender = (mock, key, asked) => {
 export const onFetch: Sender = (mock, key, asked) => {
   const controller = new AbortController()
   const seen = new Seen(() => controller.abort())
-  const read = async (): Promise<void> => {
+  const read = async (): Promise<Ending> => {
     const response = await mock.fetch(`${mock.url}/v1/chat/completions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, ...asked.headers },
@@ -119,17 +119,14 @@ export const onFetch: Sender = (mock, key, asked) => {
       seen.packets.push(Buffer.from(part))
       seen.changed()
     }
+    return 'whole'
   }
   read()
-    .then(
-      () => {
-        seen.ending = 'whole'
-      },
-      () => {
-        seen.ending = 'cut'
-      },
-    )
-    .finally(() => seen.changed())
+    .catch((): Ending => 'cut')
+    .then((ending) => {
+      seen.ending = ending
+      seen.changed()
+    })
   return seen
 }
 

@@ -7,11 +7,11 @@ const mock = await mockForFile()
 const { clock } = mock
 
 /** A clock frozen at a round time, and a log of its callbacks. */
-function standing(): { clock: VirtualClock; happened: [string, number][]; note: (name: string) => () => void } {
+function standing(): { clock: VirtualClock; happened: string[]; note: (name: string) => () => void } {
   const still = new VirtualClock()
   still.freeze(1_000_000)
-  const happened: [string, number][] = []
-  return { clock: still, happened, note: (name) => () => void happened.push([name, still.now() - 1_000_000]) }
+  const happened: string[] = []
+  return { clock: still, happened, note: (name) => () => void happened.push(`${name} at ${still.now() - 1_000_000}`) }
 }
 
 test('advance runs all scheduled callbacks in order, each at its time', async () => {
@@ -22,15 +22,10 @@ test('advance runs all scheduled callbacks in order, each at its time', async ()
   clock.after(20, () => void clock.after(5, note('nested')))
   clock.after(31, note('beyond'))
   await clock.advance(30)
-  assert.deepEqual(happened, [
-    ['soon', 10],
-    ['soon too', 10],
-    ['nested', 25],
-    ['late', 30],
-  ])
+  assert.deepEqual(happened, ['soon at 10', 'soon too at 10', 'nested at 25', 'late at 30'])
   assert.equal(clock.now(), 1_000_030)
   await clock.advance('1ms')
-  assert.deepEqual(happened.at(-1), ['beyond', 31])
+  assert.equal(happened.at(-1), 'beyond at 31')
 })
 
 test('a cancelled callback does not run', async () => {
@@ -46,7 +41,7 @@ test('two concurrent advances run one after the other', async () => {
   clock.after(1_500, note('in the second'))
   await Promise.all([clock.advance('1s'), clock.advance('1s')])
   assert.equal(clock.now(), 1_002_000)
-  assert.deepEqual(happened, [['in the second', 1_500]])
+  assert.deepEqual(happened, ['in the second at 1500'])
 })
 
 test('a frozen clock stands still, but runs callbacks that are scheduled for now', async () => {

@@ -40,7 +40,7 @@ test('a quota counts completions per project and computes the wait', async () =>
   clock.time += 39_999
   assert.deepEqual(await ask('svc_a2_x'), [429, '1'])
   assert.deepEqual(await ask('svc_b_x'), [200, null])
-  assert.equal((await models(mock.url, { authorization: 'Bearer svc_a_x' })).status, 200)
+  assert.equal((await models(mock.url, 'svc_a_x')).status, 200)
   clock.time += 1
   assert.deepEqual(await ask('svc_a_x'), [200, null])
 })
@@ -88,11 +88,8 @@ test('records requests, attempts, usage and shadow price per project', async () 
 test('JSON and stream responses leave out unknown usage', async () => {
   await using mock = await startMock({ config })
   const json = await post(mock.url, valid({ model: 'svc/unknown' }), 'svc_a_x')
-  const stream = await post(
-    mock.url,
-    valid({ model: 'svc/unknown', stream: true, stream_options: { include_usage: true } }),
-    'svc_a_x',
-  )
+  const body = valid({ model: 'svc/unknown', stream: true, stream_options: { include_usage: true } })
+  const stream = await post(mock.url, body, 'svc_a_x')
   assert.equal(json.status, 200)
   assert.doesNotMatch(json.text + stream.text, /usage/)
 })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { type MockConfig, type ProjectConfig, startMock } from '../../../mock/index.ts'
-import { post, send, valid } from '../asking.ts'
+import { type ProjectConfig, startMock } from '../../../mock/index.ts'
+import { post, type Received, send, valid } from '../asking.ts'
 import { outcomes, sendMany } from '../server/concurrent-calls.ts'
 
 const KEY = 'svc_p_x'
@@ -13,24 +13,16 @@ const ADMITTED = 137
 /** A prompt of four tokens (one for the text, three for the message frame), echoed as one token. */
 const FIVE_TOKENS = valid({ model: 'svc/echo', messages: [{ role: 'user', content: 'four' }] })
 
-function limited(quota: NonNullable<ProjectConfig['quota']>): MockConfig {
-  return {
-    models: { 'svc/echo': {}, [PACED]: { pace: { first_ms: 0, gap_ms: 1000 } }, 'svc/down': { available: false } },
-    projects: { p: { keys: [KEY], models: ['svc/echo', PACED, 'svc/down'], quota } },
-  }
-}
-
+/** A mock with a frozen clock, and this quota of its project. */
 async function frozen(quota: NonNullable<ProjectConfig['quota']>) {
-  const mock = await startMock({ config: limited(quota) })
+  const models = { 'svc/echo': {}, [PACED]: { pace: { first_ms: 0, gap_ms: 1000 } }, 'svc/down': { available: false } }
+  const projects = { p: { keys: [KEY], models: Object.keys(models), quota } }
+  const mock = await startMock({ config: { models, projects } })
   mock.clock.freeze()
   return mock
 }
 
-const summary = ({ status, headers, json }: Awaited<ReturnType<typeof post>>) => [
-  status,
-  json?.error?.code,
-  headers.get('retry-after'),
-]
+const summary = ({ status, headers, json }: Received) => [status, json?.error?.code, headers.get('retry-after')]
 
 test('concurrent requests are admitted up to exactly the quota of requests', async () => {
   await using mock = await frozen({ requests_per_minute: ADMITTED })
@@ -105,9 +97,7 @@ test('an invalid request takes neither a slot nor tokens', async () => {
 })
 
 test('unsent tokens of a stream return to the quota within their window', async () => {
-  const config = limited({ tokens_per_minute: 14 })
-  await using mock = await startMock({ config })
-  mock.clock.freeze()
+  await using mock = await frozen({ tokens_per_minute: 14 })
   const controller = new AbortController()
   // 7 prompt tokens and 4 completion tokens, of which one is sent.
   const body = valid({ model: PACED, stream: true, messages: [{ role: 'user', content: 'abcdefghijklmnop' }] })

@@ -15,12 +15,8 @@ test('the first waiting step that matches responds', async () => {
   project.next(reply('any'))
   const ask = async (changes: object, headers = {}): Promise<string> =>
     said(await post(mock.url, valid({ ...changes }), project.key, headers))
-  const turns = (content: string) => ({
-    messages: [
-      { role: 'user', content },
-      { role: 'assistant', content: 'Hello' },
-    ],
-  })
+  const hello = { role: 'assistant', content: 'Hello' }
+  const turns = (content: string) => ({ messages: [{ role: 'user', content }, hello] })
   assert.equal(await ask({ ...turns('good'), n: 1 }, { 'x-test': 'yes' }), 'where')
   assert.deepEqual([await ask(turns('bye')), await ask(turns('bye'))], ['bye', 'bye'])
   assert.equal(await ask({ model: 'svc/small-1' }), 'small')
@@ -33,9 +29,7 @@ test('the first waiting step that matches responds', async () => {
 test('the model list has its own steps', async () => {
   const project = mock.project().next(reply('not for the list'))
   project.when({ operation: 'models' }).next(fail(500))
-  const authorization = { authorization: `Bearer ${project.key}` }
-  assert.equal((await models(mock.url, authorization)).status, 500)
-  assert.equal((await models(mock.url, authorization)).status, 200)
+  for (const status of [500, 200]) assert.equal((await models(mock.url, project.key)).status, status)
   assert.equal(project.unused().length, 1)
 })
 
@@ -87,7 +81,7 @@ test('a strict project reports why no step matched a request, without quoting pr
     return json.error.message
   }
   assert.match(await message(), /The project strict is strict, .* None is waiting\. Queue a step that is/)
-  assert.equal((await models(mock.url, { authorization: `Bearer ${project.key}` })).status, 200)
+  assert.equal((await models(mock.url, project.key)).status, 200)
   const others: readonly (readonly [matcher: Matcher, why: string])[] = [
     [{ model: 'svc/a' }, 'it is for the model svc/a'],
     [{ stream: true }, 'it is for streams'],

@@ -6,39 +6,21 @@ import { mockForFile } from '../asking.ts'
 const mock = await mockForFile()
 
 const loose = {} as never
+const using = (usage: object) => reply('x', { usage: usage as never })
+const when = (matcher: object) => mock.project().when(matcher)
 const refusals: [string, () => unknown, RegExp][] = [
   ['reply', () => reply(7 as never), /The text of a reply is of type number; write a text/],
   ['reply', () => reply('\ud83d'), /The text of a reply holds half a character/],
   ['reply', () => reply('x', { finish: 'tool_calls' as never }), /finish is "tool_calls"; write one of stop, length/],
   ['reply', () => reply('x', { usage: 'none' as never }), /usage is "none"; write one of unknown/],
-  [
-    'reply',
-    () => reply('x', { usage: { prompt: -1, completion: 1 } }),
-    /usage\.prompt is -1; write a whole number from 0/,
-  ],
-  ['reply', () => reply('x', { usage: { prompt: 1, completion: 1.5 } }), /usage\.completion is 1\.5; write/],
-  ['reply', () => reply('x', { usage: { prompt: 1 } as never }), /usage\.completion is undefined; write/],
-  [
-    'reply',
-    () => reply('x', { usage: { prompt: 1, completion: 2 ** 53 } }),
-    /usage\.completion is 9007199254740992; .* as a bigint/,
-  ],
-  [
-    'reply',
-    () => reply('x', { usage: { prompt: 1n << 63n, completion: 0 } }),
-    /usage\.prompt is 9223372036854775808n; write/,
-  ],
-  [
-    'reply',
-    () => reply('x', { usage: { prompt: 1n << 62n, completion: 1n << 62n } }),
-    /more than 2\^63 - 1 together; lower/,
-  ],
-  ['reply', () => reply('x', { usage: { prompt: 1, completion: 1, cached: -1 } }), /usage\.cached is -1; write/],
-  [
-    'reply',
-    () => reply('x', { usage: { prompt: 1, completion: 1, total: 2 } as never }),
-    /usage knows no total; it takes prompt/,
-  ],
+  ['reply', () => using({ prompt: -1, completion: 1 }), /usage\.prompt is -1; write a whole number from 0/],
+  ['reply', () => using({ prompt: 1, completion: 1.5 }), /usage\.completion is 1\.5; write/],
+  ['reply', () => using({ prompt: 1 }), /usage\.completion is undefined; write/],
+  ['reply', () => using({ prompt: 1, completion: 2 ** 53 }), /usage\.completion is 9007199254740992; .* as a bigint/],
+  ['reply', () => using({ prompt: 1n << 63n, completion: 0 }), /usage\.prompt is 9223372036854775808n; write/],
+  ['reply', () => using({ prompt: 1n << 62n, completion: 1n << 62n }), /more than 2\^63 - 1 together; lower/],
+  ['reply', () => using({ prompt: 1, completion: 1, cached: -1 }), /usage\.cached is -1; write/],
+  ['reply', () => using({ prompt: 1, completion: 1, total: 2 }), /usage knows no total; it takes prompt/],
   ['reply', () => reply('x', { created: -1 }), /created is -1; write a whole number from 0/],
   ['reply', () => reply('x', { usge: loose } as never), /reply\(\) knows no usge; it takes finish, usage, created/],
   ['stream', () => stream(['a', 7 as never]), /Text 2 of a stream is of type number; write a text/],
@@ -70,19 +52,11 @@ const refusals: [string, () => unknown, RegExp][] = [
   ['times', () => reply('x').times(0), /The number of times is 0; write a whole number from 1/],
   ['with', () => reply('x').with((() => undefined) as never), /with\(\) takes disturbances, such as cut\(\)/],
   ['always', () => mock.project().always(reply('x').times(2)), /always\(\) never ends; leave times\(\) out/],
-  ['when', () => mock.project().when({ modle: 'x' } as never), /when\(\) knows no modle; it takes model, stream/],
-  [
-    'when',
-    () => mock.project().when({ operation: 'list' as never }),
-    /operation is "list"; write one of completion, models/,
-  ],
-  ['when', () => mock.project().when({ text: { pattern: '' } }), /pattern is empty; write some text/],
-  ['when', () => mock.project().when({ text: { pattern: 7 as never } }), /pattern is of type number; write a text/],
-  [
-    'when',
-    () => mock.project().when({ operation: 'models', text: 'x' }),
-    /has no body; leave out model, stream and text/,
-  ],
+  ['when', () => when({ modle: 'x' }), /when\(\) knows no modle; it takes model, stream/],
+  ['when', () => when({ operation: 'list' }), /operation is "list"; write one of completion, models/],
+  ['when', () => when({ text: { pattern: '' } }), /pattern is empty; write some text/],
+  ['when', () => when({ text: { pattern: 7 } }), /pattern is of type number; write a text/],
+  ['when', () => when({ operation: 'models', text: 'x' }), /has no body; leave out model, stream and text/],
 ]
 for (const [builder, make, message] of refusals)
   test(`${builder} is refused with ${message.source}`, () =>

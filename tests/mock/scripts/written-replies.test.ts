@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import { ConfigError, parseConfig, reply, startMock, startWorkers } from '../../../mock/index.ts'
+import { test } from 'node:test'
+import { parseConfig, reply, startMock, startWorkers } from '../../../mock/index.ts'
 import { snippetsOf } from '../../docs/snippets.ts'
-import { inOrder, models, post, said, saying, times } from '../asking.ts'
+import { inOrder, mockForFile, models, post, said, saying, times } from '../asking.ts'
 import { ask } from '../server/admin/admin-client.ts'
 import { outcomes, sendMany } from '../server/concurrent-calls.ts'
 
@@ -43,8 +43,7 @@ projects:
 const fileWith = (written: string): string =>
   `models: { svc/a: {} }\nprojects:\n  main:\n    keys: [${KEY}]\n    models: [svc/a]\n    replies:\n      - ${written}\n`
 
-const mock = await startMock({ config: parseConfig(FILE), admin: {} })
-after(() => mock.close())
+const mock = await mockForFile({ config: parseConfig(FILE), admin: {} })
 
 const asking = (content: string, more: object = {}) => saying(content, { model: 'svc/a', ...more })
 
@@ -71,7 +70,7 @@ test('nth and times count requests that match the other conditions', async () =>
   const texts = ['unlucky', 'lucky', 'unlucky 2', 'unlucky 3', 'lucky', 'unlucky 4']
   const statuses = await inOrder(texts, async (text) => (await post(mock.url, asking(text), KEY)).status)
   assert.deepEqual(statuses, [200, 200, 503, 503, 200, 200])
-  const lists = await inOrder(times(2), () => models(mock.url, { authorization: `Bearer ${KEY}` }))
+  const lists = await inOrder(times(2), () => models(mock.url, KEY))
   assert.deepEqual([lists[0]?.status, lists[1]?.status], [500, 200])
 })
 
@@ -91,14 +90,14 @@ test('times without nth counts requests that reach a reply; nth counts all that 
 
 test('a reply with a fault can apply to the model list', async () => {
   const { key } = mock.project({ replies: [{ when: { operation: 'models' }, reply: 'x', fault: 'model-id-missing' }] })
-  const { json } = await models(mock.url, { authorization: `Bearer ${key}` })
+  const { json } = await models(mock.url, key)
   assert.ok(json.data.some(({ id }: { id?: string }) => id === undefined))
 })
 
 test('a reply with a disturbance can apply to the model list', async () => {
   const cut = { when: { operation: 'models' }, reply: 'x', with: [{ name: 'cut', after: 0 }] } as const
   const { key } = mock.project({ replies: [cut] })
-  await assert.rejects(models(mock.url, { authorization: `Bearer ${key}` }))
+  await assert.rejects(models(mock.url, key))
 })
 
 test('replies can have streams, disturbances and faults, as scripts can', async () => {
@@ -129,10 +128,8 @@ test('a reload applies changed replies, and restarts the counts only of these', 
 })
 
 test('nth counts requests exactly across several workers', async () => {
-  const replies = [
-    { when: { nth: 50 }, times: 7, fail: 'unavailable' } as const,
-    { when: { nth: 200 }, fail: 500 } as const,
-  ]
+  const once = { when: { nth: 200 }, fail: 500 } as const
+  const replies = [{ when: { nth: 50 }, times: 7, fail: 'unavailable' } as const, once]
   const config = { models: { 'svc/a': {} }, projects: { main: { keys: [KEY], models: ['svc/a'], replies } } }
   await using workers = await startWorkers({ workers: 2, config })
   const calls = await Promise.all(sendMany({ url: workers.url, key: KEY, size: 400, body: asking('Hello') }))
@@ -169,13 +166,8 @@ const MISTAKES: readonly [reply: string, says: RegExp][] = [
   ['x', /must be a mapping, such as/],
 ]
 for (const [written, says] of MISTAKES)
-  test(`reports the mistake in the reply ${written} with its line`, () => {
-    const text = fileWith(written)
-    assert.throws(
-      () => parseConfig(text, 'c.yaml'),
-      (error) => error instanceof ConfigError && says.test(error.message),
-    )
-  })
+  test(`reports the mistake in the reply ${written} with its line`, () =>
+    assert.throws(() => parseConfig(fileWith(written), 'c.yaml'), { name: 'ConfigError', message: says }))
 
 test('refuses more replies with counts than the maximum', () => {
   const replies = Array.from({ length: 33 }, () => ({ reply: 'x', times: 1 }))

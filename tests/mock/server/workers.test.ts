@@ -30,18 +30,17 @@ const FIVE_TOKENS = valid({ model: 'svc/echo', messages: [{ role: 'user', conten
 const mock = await startWorkers({ workers: 2, config })
 after(() => mock.close())
 
+/** The responses to this number of concurrent requests of five tokens each. */
+const called = (key: string, size: number, { url } = mock) =>
+  Promise.all(sendMany({ url, key, size, body: FIVE_TOKENS }))
+
 /** The worker that responded, from the request id. */
 const workerOf = (id: string | undefined): string => /w(\d+)_/.exec(id ?? '')?.[1] ?? ''
 
-for (const [project, code] of [
-  ['requests', 'requests_per_minute'],
-  ['tokens', 'tokens_per_minute'],
-] as const)
+for (const [project, code] of Object.entries({ requests: 'requests_per_minute', tokens: 'tokens_per_minute' }))
   test(`two workers together admit exactly the quota ${code} of concurrent requests`, async () => {
     const began = Date.now()
-    const calls = await Promise.all(
-      sendMany({ url: mock.url, key: `svc_${project}_x`, size: CALLS, body: FIVE_TOKENS }),
-    )
+    const calls = await called(`svc_${project}_x`, CALLS)
     assert.ok(Date.now() - began < WINDOW, 'the requests took longer than one window, so that the test is inconclusive')
     const found = outcomes(calls.map((call) => ({ ...call, retryAfter: undefined })))
     assert.deepEqual(found, { 200: ADMITTED, [`429 ${code}`]: CALLS - ADMITTED })
@@ -68,7 +67,7 @@ test('two workers admit exactly concurrent_requests streams, and as many again a
 })
 
 test('the ledger is the sum of what all workers served', async () => {
-  const calls = await Promise.all(sendMany({ url: mock.url, key: 'svc_free_x', size: CALLS, body: FIVE_TOKENS }))
+  const calls = await called('svc_free_x', CALLS)
   assert.deepEqual(outcomes(calls), { 200: CALLS })
   assert.deepEqual(
     { ...mock.ledger('free') },
@@ -89,7 +88,7 @@ test('the ledger is the sum of what all workers served', async () => {
 
 test('a valid configuration applies to all workers, and an invalid one changes nothing', async () => {
   await using mock = await startWorkers({ workers: 2, config })
-  await Promise.all(sendMany({ url: mock.url, key: 'svc_requests_x', size: 20, body: FIVE_TOKENS }))
+  await called('svc_requests_x', 20, mock)
   await assert.rejects(mock.configure({ models: {}, projects: { p: { keys: ['x'], models: [] } } }), ConfigError)
   const { requests, free } = config.projects
   const added = { keys: ['svc_added_x'], models: ['svc/echo'], quota: { requests_per_minute: 3 } }
@@ -98,7 +97,7 @@ test('a valid configuration applies to all workers, and an invalid one changes n
     projects: { requests: { ...requests, quota: { requests_per_minute: 30 } }, added } as never,
   })
   const ask = async (key: string, size = 40) => {
-    const calls = await Promise.all(sendMany({ url: mock.url, key, size, body: FIVE_TOKENS }))
+    const calls = await called(key, size, mock)
     return outcomes(calls.map((call) => ({ ...call, retryAfter: undefined })))
   }
   assert.deepEqual(await ask('svc_requests_x'), { 200: 10, '429 requests_per_minute': 30 })
@@ -152,7 +151,7 @@ test('reports a port that the system cannot share as a configuration error', asy
 
 test('every worker has the chosen faults, and its own request ids under the same seed', async () => {
   await using mock = await startWorkers({ workers: 2, config, faults: ['retry-after-zero'], seed: 'fixed' })
-  const calls = await Promise.all(sendMany({ url: mock.url, key: 'svc_requests_x', size: 200, body: FIVE_TOKENS }))
+  const calls = await called('svc_requests_x', 200, mock)
   assert.deepEqual(outcomes(calls), { 200: ADMITTED, '429 requests_per_minute 0': 200 - ADMITTED })
   assert.equal(new Set(calls.map(({ id }) => id)).size, 200)
   assert.equal(new Set(calls.map(({ id }) => id?.split('w')[0])).size, 1)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startMock, systemClock } from '../../../../mock/index.ts'
-import { chunks, demo, mockForFile, models, post, send, valid } from '../../asking.ts'
+import { demo, mockForFile, models, post, send, streamed, valid } from '../../asking.ts'
 import { ask } from './admin-client.ts'
 
 const mock = await mockForFile({ admin: {} })
@@ -84,13 +84,8 @@ test('a script determines responses, also for a project of the configuration', a
   assert.deepEqual(counts, [1, 2, 1, 1, 1])
   const received = async (changes: Record<string, unknown> = {}) =>
     post(mock.url, valid({ model: 'svc/small', ...changes }), key)
-  const { json: reply } = await received()
-  const members = [
-    reply.choices[0].message.content,
-    reply.choices[0].finish_reason,
-    reply.usage.total_tokens,
-    reply.created,
-  ]
+  const { choices, usage, created } = (await received()).json
+  const members = [choices[0].message.content, choices[0].finish_reason, usage.total_tokens, created]
   assert.deepEqual(members, ['Hi', 'length', 3, 7])
   const { status, headers, json } = await received()
   assert.deepEqual([status, headers.get('retry-after'), json.error.message], [503, '2', 'Busy'])
@@ -116,12 +111,7 @@ test('a script can have streams with pauses, disturbances, matchers and standing
   await ask(mock, 'POST', path, { always: { reply: 'always' } })
   assert.equal((await post(mock.url, valid(), key)).json.choices[0].message.content, 'always')
   const { text } = await post(mock.url, valid({ stream: true }), key)
-  assert.deepEqual(
-    chunks(text)
-      .map((chunk) => chunk.choices[0].delta.content)
-      .filter(Boolean),
-    ['a', 'b'],
-  )
+  assert.deepEqual(streamed({ text }), ['a', 'b'])
   assert.doesNotMatch(text, /\[DONE\]/)
   assert.equal((await models(mock.url, { authorization: `Bearer ${key}` })).status, 500)
   assert.deepEqual((await ask(mock, 'GET', path)).json, {

@@ -2,17 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { prometheusText } from '../../../../mock/server/admin/prometheus.ts'
 
+const sample = (status: string, value: number | bigint) => ({ labels: { status, project: 'a' }, value })
+
 test('each metric is a block of help, type and samples, separated by blank lines', () => {
   const text = prometheusText([
-    {
-      name: 'requests_total',
-      help: 'Requests.',
-      type: 'counter',
-      samples: [
-        { labels: { status: '200', project: 'a' }, value: 3 },
-        { labels: { status: '404', project: 'a' }, value: 0n },
-      ],
-    },
+    { name: 'requests_total', help: 'Requests.', type: 'counter', samples: [sample('200', 3), sample('404', 0n)] },
     { name: 'open_streams', help: 'Streams under way.', type: 'gauge', samples: [{ labels: {}, value: 1.5 }] },
     { name: 'never_total', help: 'Nothing yet.', type: 'counter', samples: [] },
   ])

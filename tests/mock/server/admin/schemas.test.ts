@@ -9,6 +9,7 @@ const ajv = new Ajv2020({ strict: false })
 ajv.addSchema(document, 'document')
 
 const DURATIONS = [0, 12.5, '200ms', '1.5h']
+const CUT = { name: 'cut', after: 0, bytes: 3, first: 1, probability: 0.5 }
 const STEPS: readonly object[] = [
   { reply: '' },
   { reply: 'x', options: { finish: 'length', usage: { prompt: 0, completion: 2, cached: 1 }, created: 0 }, times: 3 },
@@ -18,13 +19,7 @@ const STEPS: readonly object[] = [
   ...[429, 503, 'limited', 'unavailable'].map((fail) => ({ fail, options: { retryAfter: 1 } })),
   { limit: {} },
   { unavailable: { retryAfter: 9, message: 'x' } },
-  {
-    reply: 'x',
-    with: [
-      { name: 'cut', after: 0, bytes: 3, first: 1, probability: 0.5 },
-      { name: 'split', at: [1, 2] },
-    ],
-  },
+  { reply: 'x', with: [CUT, { name: 'split', at: [1, 2] }] },
   { reply: 'x', with: [{ name: 'latency', ms: 'lognormal:p50=200ms,p95=900ms' }, { name: 'after-done' }] },
   { reply: 'x', with: [{ name: 'error-event', kind: 'limited', done: true }] },
   { reply: 'x', fault: 'completion-usage-null' },

@@ -31,10 +31,7 @@ export function* mutated(document: unknown): Generator<Mutated> {
     const place = `${path.map((step) => (typeof step === 'number' ? '[]' : step)).join('.')}${isName ? ' (name)' : ''}`
     if (places.has(place)) continue
     places.add(place)
-    for (const [how, change] of [
-      ['replaced', () => PAYLOAD],
-      ['longer', (text: string) => `${text}${PAYLOAD}`],
-    ] as const)
+    for (const [how, change] of Object.entries({ replaced: () => PAYLOAD, longer: (text: string) => text + PAYLOAD }))
       yield { place: `${place}, ${how}`, document: changed(document, path, isName, change) }
   }
 }

@@ -1,18 +1,17 @@
 /** Recording responses, and replaying them in the mock. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { withTimes } from '../../cli/commands/mock/timing.ts'
 import { withoutTexts } from '../../cli/commands/recording/filler.ts'
 import { readRecording } from '../../cli/commands/recording/read.ts'
-import { whileRunning } from './command.ts'
+import { folder as newFolder, whileRunning } from './command.ts'
 import { textAt } from './files.ts'
 import { inThisProcess } from './in-this-process.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'recording-'))
+const folder = newFolder()
 const SECRET = 'svc_a_secret-of-this-test'
 const write = (name: string, text: string): void => writeFileSync(join(folder, name), text)
 
@@ -36,16 +35,10 @@ function line({ content, more = {}, response, id }: Asking): string {
   const request = {
     method: 'POST',
     url: '/v1/chat/completions',
-    headers: [
-      ['authorization', `Bearer ${SECRET}`],
-      ['content-type', 'application/json'],
-    ],
+    headers: Object.entries({ authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' }),
     body: { utf8: JSON.stringify({ model: 'svc/a', messages: [{ role: 'user', content }], ...more }) },
   }
-  const headers = [
-    ['content-type', 'application/json'],
-    ['x-svc-request-id', id],
-  ]
+  const headers = Object.entries({ 'content-type': 'application/json', 'x-svc-request-id': id })
   return `${JSON.stringify({ request, response: { status: 200, headers, body: { utf8: response }, complete: true } })}\n`
 }
 
@@ -97,7 +90,7 @@ test('a recording has no text and no key, and marks violations of the contract',
 test('the mock replays each response once, for the same request or its shape, and then responds with 501', async () => {
   write('u.ndjson', LINES)
   await inThisProcess(['judge', 'u.ndjson', '--record', 'u.yaml'], folder, {})
-  const got: unknown[] = []
+  const got: string[] = []
   const listening = /replays 3 responses of \S+ at (\S+)\n1 of them break the contract: choice-finish-reason/
   const replaying = ['mock', '--port', '0', '--replay', join(folder, 'u.yaml')]
   const ended = await whileRunning(replaying, listening, async ([, url]) => {
@@ -111,18 +104,12 @@ test('the mock replays each response once, for the same request or its shape, an
     ] as const) {
       const body = JSON.stringify({ model: 'svc/a', messages: [{ role: 'user', content }], ...more })
       const response = await fetch(`${url}/v1/chat/completions`, { method: 'POST', headers, body })
-      got.push([response.status, response.headers.get('x-svc-request-id')])
+      got.push(`${response.status} ${response.headers.get('x-svc-request-id')}`)
       await response.text()
     }
   })
   assert.equal(ended.code, 0, ended.stderr)
-  assert.deepEqual(got, [
-    [200, 'r2'],
-    [200, 'r3'],
-    [501, null],
-    [200, 'r1'],
-    [501, null],
-  ])
+  assert.deepEqual(got, ['200 r2', '200 r3', '501 null', '200 r1', '501 null'])
 })
 
 test('uses the pauses of recorded streams as a pace', () => {

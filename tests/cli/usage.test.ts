@@ -30,10 +30,7 @@ const mistakes: Readonly<Record<string, Mistake>> = {
   'an empty name': { args: `${RUN} --suite models,`, says: /name is empty/ },
   'a key among the flags': { args: `${RUN} --key ${KEY}`, says: /never taken from the command line/ },
   'a key of another form among the flags': { args: `${RUN} --api-key sk-k3y-that-must-not-show`, says: /never taken/ },
-  'a key among unknown flags': {
-    args: `${RUN} --bearer=sk-k3y-that-must-not-show`,
-    says: /unknown option '--bearer'/,
-  },
+  'a key among unknown flags': { args: `${RUN} --bearer=sk-k3y-that-must-not-show`, says: /unknown option '--bearer'/ },
   'no key': { args: RUN, says: /SVC_CONFORMANCE_KEY/, key: '' },
   'a key with a line break': { args: RUN, says: /SVC_CONFORMANCE_KEY contains a space/, key: `${KEY}\n` },
   'a base URL with /v1': { args: `${RUN}/v1`, says: /drop it/ },

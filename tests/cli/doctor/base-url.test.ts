@@ -48,16 +48,13 @@ const servers: Readonly<Record<string, readonly [respond: RequestListener, says:
     refusal(401, 'authentication_error'),
     /key: the key is rejected with 401: "No";.*SVC_CONFORMANCE_KEY/,
   ],
-  'a disabled account': [
-    refusal(403, 'server_error'),
-    /key: the account or the feature of the key is disabled \(403\)/,
-  ],
+  'a disabled account': [refusal(403), /key: the account or the feature of the key is disabled \(403\)/],
   'a limit on the list': [
     refusal(429, 'rate_limit_error', { 'retry-after': '7' }),
     /catalog: the model list returns 429.*Retry-After is 7 s\b/,
   ],
-  'a gateway that is unavailable': [refusal(503, 'server_error'), /catalog: the model list returns 503: unavailable/],
-  'a gateway with an internal error': [refusal(500, 'server_error'), /catalog: the model list returns 500/],
+  'a gateway that is unavailable': [refusal(503), /catalog: the model list returns 503: unavailable/],
+  'a gateway with an internal error': [refusal(500), /catalog: the model list returns 500/],
 }
 for (const [title, [respond, says]] of Object.entries(servers))
   test(`the doctor recognises ${title}`, async () => {

@@ -7,7 +7,7 @@ import { startMock } from '../../../mock/index.ts'
 import { parseTarget } from '../../../suites/harness/target/target-file.ts'
 import { listen } from '../../adversary/null-servers/listening.ts'
 import { exits, folder, refuses, withKey } from '../command.ts'
-import { saidOf, single } from './doctored.ts'
+import { refusal, saidOf, single } from './doctored.ts'
 import { KEY, responding } from './responding.ts'
 
 test('the doctor finds no problem with a conforming gateway', async () => {
@@ -58,6 +58,23 @@ test('the doctor names the proxy or socket that prevents the connection', async 
 test('the doctor reports a service that does not speak HTTP', async () => {
   await using service = await listen(createServer((socket) => socket.end('220 mail.example.com ESMTP\r\n')))
   single((await saidOf(service.url)).lines, /returns no usable HTTP response .*not to another service/)
+})
+
+test('the doctor reports states declared absent, and responses that show them anyway', async () => {
+  await using gateway = await responding(refusal(503, undefined, { 'x-svc-request-id': 'req_a' }))
+  const absent = 'not_applicable:\n  limited: There are no limits.\n  unavailable: Our backends never fail.\n'
+  const text = `base_url: ${gateway.url}\nkeys: { valid: ${KEY} }\n${absent}`
+  const { diagnoses } = await examine(parseTarget(text, 'target.yaml', {}))
+  const declared = diagnoses.filter(({ about }) => about === 'declared')
+  const said = declared.map(({ verdict, found, mend }) => [verdict, found.replace(/ \(doctor.*\)$/, ''), mend])
+  assert.deepEqual(said, [
+    ['note', 'limited is declared absent: full does not show it', undefined],
+    [
+      'note',
+      'unavailable is declared absent, but a response shows it: 503 to GET /v1/models',
+      'Remove unavailable from not_applicable: it has no effect.',
+    ],
+  ])
 })
 
 test('the command prints a line for each point with its fix, and exits with 3 if there is a problem', async () => {

@@ -41,7 +41,7 @@ export const json =
 
 /** A valid error body of a type, and a response with it. */
 export const error = (type: string): object => ({ error: { message: 'No.', type, param: null, code: 'no' } })
-export const refusal = (status: number, type: string, headers?: Record<string, string>): RequestListener =>
+export const refusal = (status: number, type = 'server_error', headers?: Record<string, string>): RequestListener =>
   json(status, error(type), headers)
 
 export const redirect =

@@ -14,30 +14,27 @@ const onCompletions =
 const isStream = ({ headers }: Parameters<Corrupt>[0]): boolean =>
   headers['content-type']?.startsWith('text/event-stream') ?? false
 
+type Row = readonly [corrupt: Corrupt, says: RegExp]
+
+const refusing = (status: number, type: string, says: RegExp): Row => [onCompletions(status, type), says]
+const INVALID = 'invalid_request_error'
+
 /** The mock with something corrupted in transit, and the one problem that this causes. */
-const mutated: Readonly<Record<string, readonly [corrupt: Corrupt, says: RegExp]>> = {
+const mutated: Readonly<Record<string, Row>> = {
   'an empty catalog': [
     (received, { url, headers }) =>
       url === '/v1/models' && headers.authorization && (received.body = replaced({ object: 'list', data: [] })),
     /catalog: the list is empty/,
   ],
-  'a listed model that is unknown': [
-    onCompletions(404, 'invalid_request_error'),
-    /completion: svc\/\S+ returns 404, although it is listed/,
-  ],
-  'models that are all unavailable': [
-    onCompletions(503, 'server_error'),
+  'a listed model that is unknown': refusing(404, INVALID, /completion: svc\/\S+ returns 404, although it is listed/),
+  'models that are all unavailable': refusing(
+    503,
+    'server_error',
     /completion: svc\/\S+ returns 503: unavailable: "No"/,
-  ],
-  'a limit on completions': [
-    onCompletions(429, 'rate_limit_error'),
-    /completion: svc\/\S+ returns 429: a limit is exceeded/,
-  ],
+  ),
+  'a limit on completions': refusing(429, 'rate_limit_error', /completion: svc\/\S+ returns 429: a limit is exceeded/),
   'a proxy that gives up on completions': [onCompletions(504), /proxy: svc\/\S+ returns 504, which only a proxy does/],
-  'a gateway that rejects every completion': [
-    onCompletions(400, 'invalid_request_error'),
-    /completion: svc\/\S+ returns 400: "No"/,
-  ],
+  'a gateway that rejects every completion': refusing(400, INVALID, /completion: svc\/\S+ returns 400: "No"/),
   'a cache that serves the list to everyone': [
     (received, { url }) =>
       url === '/v1/models' &&

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import type { NeighbouringFiles } from '../../../cli/certificate/authentic.ts'
 import { parseDemands } from '../../../cli/commands/gate/demands.ts'
 import { decide } from '../../../cli/commands/gate/presented.ts'
-import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { seedFromNonce } from '../../../suites/harness/run/generated/seed.ts'
 import {
   about,
@@ -48,6 +47,11 @@ const through = (network: object): Change => at(GATEWAY, { network })
 const HERE = at('http://127.0.0.1:8080')
 const set = (name: string): Change => ({ set: { name, digest: { sha256: DIGEST.report } } })
 const LATER = { finished: '2026-11-24T07:00:00.000Z' }
+/** Times: soon after the run, the day before the judgement, and that of the judgement. */
+const [SOON, EVE, THEN] = ['2026-11-24T00:59:59.000Z', '2026-11-30T00:00:00.000Z', '2026-12-01T00:00:00.000Z']
+const IMAGE = `image=sha256:${DIGEST.image}`
+const ITS_IMAGE = `its image is ${about.image}`
+const REACHED_HERE = `${GATEWAY} was reached at the machine of the run`
 const NONCE = '3f1c9a77d0e24b58'
 const CHALLENGED = { seed: seedFromNonce(NONCE, GATEWAY), seed_from: 'challenge', nonce: NONCE }
 const ABSENT = [{ id: 'second-project', reason: 'there is one project', requirements: ['models-other-project'] }]
@@ -69,7 +73,7 @@ const MET: readonly (readonly [title: string, change: Change, demand: string])[]
   [
     'one that meets every demand',
     {},
-    `profile=core,set>=1.0.0-1,contract=1.0.0,max-age=7d,image=sha256:${DIGEST.image},revision=${about.revision},product=Gateway\\, the large one,vendor=Example,version=1.10,environment=staging,base-url=https://gateway.example.com/,no=waivers,no=warnings,no=not-applicable,no=challenges,no=loopback`,
+    `profile=core,set>=1.0.0-1,contract=1.0.0,max-age=7d,${IMAGE},revision=${about.revision},product=Gateway\\, the large one,vendor=Example,version=1.10,environment=staging,base-url=https://gateway.example.com/,no=waivers,no=warnings,no=not-applicable,no=challenges,no=loopback`,
   ],
   ['a larger profile', { profile: 'full' }, 'profile=core'],
   ['one with a failure that did not score', { verdicts: { 'models-list': 'fail' }, not_scored: ['models-list'] }, ''],
@@ -86,12 +90,7 @@ const MET: readonly (readonly [title: string, change: Change, demand: string])[]
 const UNMET: readonly (readonly [title: string, change: Change, demand: string, why: string])[] = [
   ['a smaller profile', { profile: 'smoke' }, 'profile=core', 'its profile is smoke'],
   ['an unknown profile', { profile: 'huge' }, 'profile=smoke', 'its profile is huge'],
-  [
-    'one that was revisited too soon',
-    revisit('2026-11-24T00:59:59.000Z'),
-    'revisited=1h',
-    'it was last revisited 2026-11-24T00:59:59.000Z',
-  ],
+  ['one that was revisited too soon', revisit(SOON), 'revisited=1h', `it was last revisited ${SOON}`],
   ['one that was not revisited', {}, 'revisited=10m', 'it was not revisited'],
   ['one signed with one of two required keys', {}, 'key=other.pub', 'it is not signed with this key'],
   [
@@ -108,19 +107,9 @@ const UNMET: readonly (readonly [title: string, change: Change, demand: string, 
   ['an earlier contract', {}, 'contract>=1.0.1', 'its contract is 1.0.0'],
   ['one whose run is older', {}, 'max-age=6d', 'its run finished 2026-11-24T00:00:00.000Z, 7 days ago'],
   ['one whose run is older by part of a day', LATER, 'max-age=6d', `its run finished ${LATER.finished}, 6 days ago`],
-  ['another image', {}, `image=sha256:${ZEROS}`, `its image is ${about.image}`],
-  [
-    'the same image in another registry',
-    {},
-    `image=mirror.example.com/gateway@sha256:${DIGEST.image}`,
-    `its image is ${about.image}`,
-  ],
-  [
-    'one that declares no image',
-    declaring({ image: undefined }),
-    `image=sha256:${DIGEST.image}`,
-    'it declares no image',
-  ],
+  ['another image', {}, `image=sha256:${ZEROS}`, ITS_IMAGE],
+  ['the same image in another registry', {}, `image=mirror.example.com/gateway@sha256:${DIGEST.image}`, ITS_IMAGE],
+  ['one that declares no image', declaring({ image: undefined }), IMAGE, 'it declares no image'],
   ['another version', {}, 'version=1.1', 'its version is 1.10'],
   ['an abbreviated commit', {}, 'revision=ddddddd', `its revision is ${about.revision}`],
   ['another gateway', {}, `base-url=${GATEWAY}/eu`, `it certifies ${GATEWAY}`],
@@ -143,12 +132,7 @@ const UNMET: readonly (readonly [title: string, change: Change, demand: string, 
   ],
   ['one of a loopback address', HERE, 'no=loopback', 'http://127.0.0.1:8080 is the machine of the run'],
   ['one of a gateway at a socket', through({ socket: true }), 'no=loopback', `${GATEWAY} is the machine of the run`],
-  [
-    'one through a proxy of this machine',
-    through({ proxy: '127.0.0.1:3128' }),
-    'no=loopback',
-    `${GATEWAY} was reached at the machine of the run`,
-  ],
+  ['one through a proxy of this machine', through({ proxy: '127.0.0.1:3128' }), 'no=loopback', REACHED_HERE],
   [
     'one without TLS',
     at('http://gateway.example.com'),
@@ -158,24 +142,14 @@ const UNMET: readonly (readonly [title: string, change: Change, demand: string, 
 ]
 
 /** Certificates with other faults, and every reason that the gate gives. */
-const OTHERS: readonly (readonly [
-  title: string,
-  change: Change,
-  require: string,
-  reasons: readonly string[],
-  how?: How,
-])[] = [
-  [
-    'an expired one',
-    { expires: '2026-12-01T00:00:00.000Z' },
-    KEY,
-    ['expired: it ended 2026-12-01T00:00:00.000Z; now is 2026-12-01T00:00:00.000Z'],
-  ],
+type Row = readonly [title: string, change: Change, require: string, reasons: readonly string[], how?: How]
+const OTHERS: readonly Row[] = [
+  ['an expired one', { expires: THEN }, KEY, [`expired: it ended ${THEN}; now is ${THEN}`]],
   [
     'one from the future',
     { finished: '2026-12-01T00:00:00.001Z' },
     KEY,
-    ['not yet valid: its run finished 2026-12-01T00:00:00.001Z; now is 2026-12-01T00:00:00.000Z'],
+    [`not yet valid: its run finished 2026-12-01T00:00:00.001Z; now is ${THEN}`],
   ],
   [
     'one with a verdict that no conformant run has',
@@ -198,12 +172,9 @@ const OTHERS: readonly (readonly [
   ],
   [
     'one that ended before its run',
-    { started: '2026-11-30T00:00:00.000Z', finished: '2026-11-30T00:00:00.000Z', expires: '2026-11-30T00:00:00.000Z' },
+    { started: EVE, finished: EVE, expires: EVE },
     '',
-    [
-      'changed certificate: its run finished 2026-11-30T00:00:00.000Z, and it ended 2026-11-30T00:00:00.000Z',
-      'expired: it ended 2026-11-30T00:00:00.000Z; now is 2026-12-01T00:00:00.000Z',
-    ],
+    [`changed certificate: its run finished ${EVE}, and it ended ${EVE}`, `expired: it ended ${EVE}; now is ${THEN}`],
     { unsigned: true },
   ],
   ['one that a revisit contradicts', revisit('2026-11-25T00:00:00.000Z', 'nonconformant'), KEY, [CONTRADICTED]],
@@ -212,7 +183,7 @@ const OTHERS: readonly (readonly [
   ['one signed with another key', {}, KEY, [`${KEY}: it is not signed with this key`], { signer: other }],
   [
     'one signed with another key, without a word about its claims',
-    { profile: 'smoke', expires: '2026-11-30T00:00:00.000Z' },
+    { profile: 'smoke', expires: EVE },
     `profile=full,${KEY}`,
     [`${KEY}: it is not signed with this key`],
     { signer: other },
@@ -253,7 +224,7 @@ const OTHERS: readonly (readonly [
     'one whose host name resolves to this machine',
     at(GATEWAY, { peers: [{ address: '127.0.0.1' }], loopback: true }),
     `${KEY},no=loopback,no=proxy,no=plain-http,no=custom-ca`,
-    [`no=loopback: ${GATEWAY} was reached at the machine of the run`],
+    [`no=loopback: ${REACHED_HERE}`],
   ],
   [
     'one with an invalid address',
@@ -273,7 +244,7 @@ const OTHERS: readonly (readonly [
   ],
 ]
 
-const ROWS: typeof OTHERS = [
+const ROWS: readonly Row[] = [
   ...MET.map(([title, change, demand]) => [title, change, demand === '' ? KEY : `${KEY},${demand}`, []] as const),
   ...UNMET.map(([title, change, demand, why]) => [title, change, `${KEY},${demand}`, [`${demand}: ${why}`]] as const),
   ...OTHERS,
@@ -313,7 +284,4 @@ const mistakes: readonly (readonly [require: string, says: RegExp])[] = [
 ]
 for (const [require, says] of mistakes)
   test(`--require ${require} is a mistake`, () =>
-    assert.throws(
-      () => demandsOf(require),
-      (error) => error instanceof UsageError && says.test(error.message),
-    ))
+    assert.throws(() => demandsOf(require), { name: 'UsageError', message: says }))

@@ -17,10 +17,7 @@ for (const workers of ['1', '2'])
     const mock = await runMock(['--admin-port', '0', '--workers', workers])
     const [, admin = ''] = await mock.until(/The admin API listens at (http:\/\/127\.0\.0\.1:\d+)\n/)
     assert.deepEqual(await (await fetch(`${admin}/health`)).json(), { status: 'ok' })
-    for (const [name, version] of [
-      ['openapi.json', '3.1'],
-      ['openapi-3.2.json', '3.2'],
-    ] as const)
+    for (const [name, version] of Object.entries({ 'openapi.json': '3.1', 'openapi-3.2.json': '3.2' } as const))
       assert.deepEqual(await (await fetch(`${admin}/gateway/${name}`)).json(), JSON.parse(openapiDocument(version)))
     await mock.stop()
     await assert.rejects(fetch(`${admin}/health`))

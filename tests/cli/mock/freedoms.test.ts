@@ -3,21 +3,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { freedomRows } from '../../../cli/commands/client/names.ts'
+import type { ClientReport } from '../../../cli/commands/client/report.ts'
 import { scenarios } from '../../../cli/commands/client/scenarios.ts'
 import { command } from '../command.ts'
 
 const file = fileURLToPath(new URL('scenario-client.js', import.meta.url))
 
-interface Result {
-  readonly name: string
-  readonly standing: string
-  readonly findings: readonly { readonly id: string }[]
-}
-
-async function played(kind: string, names: readonly string[]): Promise<readonly Result[]> {
+async function played(kind: string, names: readonly string[]): Promise<ClientReport['results']> {
   const args = ['client', '--json', '--parallel', '4', '--scenario', names.join()]
   const { stdout } = await command([...args, '--', process.execPath, file, kind])
-  return (JSON.parse(stdout) as { results: readonly Result[] }).results
+  return (JSON.parse(stdout) as ClientReport).results
 }
 
 const core = freedomRows.filter(({ set, way }) => set === 'core' && way !== 'retried').map(({ name }) => name)

@@ -6,18 +6,13 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { type Drawn, responses, usedBy, usualOf } from '../../../cli/commands/client/fuzz/space.ts'
 import { bodyOf, offsetsOf } from '../../../cli/commands/client/fuzz/written.ts'
+import type { ScenarioResult } from '../../../cli/commands/client/report.ts'
 import { parseConfig, startMock } from '../../../mock/index.ts'
 import { root } from '../../docs/snippets.ts'
+import { saying, send } from '../../mock/asking.ts'
 import { brokenBy, responseOf, streamed } from '../../suites/harness/http/exchanges.ts'
 import { command, exits, folder } from '../command.ts'
 import { textAt } from '../files.ts'
-
-interface Result {
-  readonly name: string
-  readonly standing: string
-  readonly gateway: string
-  readonly response?: string
-}
 
 const file = fileURLToPath(new URL('fuzz-client.js', import.meta.url))
 
@@ -25,7 +20,7 @@ async function fuzzed(kind: string, runs: number, ...flags: readonly string[]) {
   const args = ['client', '--json', '--one-process', '--fuzz', String(runs), '--seed', '5', ...flags]
   const { code, stdout, stderr } = await command([...args, '--', process.execPath, file, kind])
   assert.equal(stderr, '')
-  return { code, ...(JSON.parse(stdout) as { seed: number; results: readonly Result[] }) }
+  return { code, ...(JSON.parse(stdout) as { seed: number; results: readonly ScenarioResult[] }) }
 }
 
 const judged = (drawn: Drawn): readonly string[] => {
@@ -70,11 +65,7 @@ test('finds the smallest stream that breaks a client which expects a choice in e
   const config = parseConfig(textAt(out, 'client-fuzz.yaml'))
   const [key = ''] = config.projects['fuzz-1']?.keys ?? []
   await using mock = await startMock({ config })
-  const response = await fetch(`${mock.url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ model: 'svc/small', stream: true, messages: [{ role: 'user', content: 'Hi' }] }),
-  })
+  const response = await send(mock.url, saying('Hi', { model: 'svc/small', stream: true }), key)
   assert.equal(await response.text(), results[0]?.response)
   const written = textAt(out, 'client-fuzz.test.ts')
   assert.ok(written.includes(JSON.stringify(results[0]?.response)))
@@ -88,11 +79,8 @@ test('finds a response in two packets for a client that decodes each packet sepa
 
 test('stops after the usual responses if a client breaks on them or sends no request', async () => {
   const { code, results } = await fuzzed('failing', 60)
-  const standings = results.map(({ name, standing }) => [name, standing])
-  assert.deepEqual(standings, [
-    ['fuzz-usual-stream', 'fail'],
-    ['fuzz-usual-json', 'fail'],
-  ])
+  const standings = results.map(({ name, standing }) => `${name} ${standing}`)
+  assert.deepEqual(standings, ['fuzz-usual-stream fail', 'fuzz-usual-json fail'])
   assert.equal(code, 1)
   const silent = await fuzzed('silent', 60)
   assert.deepEqual([silent.code, silent.results.map(({ standing }) => standing)], [3, ['inconclusive']])

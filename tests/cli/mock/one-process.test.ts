@@ -2,13 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import type { ClientReport } from '../../../cli/commands/client/report.ts'
 import { command } from '../command.ts'
-
-interface Result {
-  readonly standing: string
-  readonly why?: string
-  readonly findings: readonly { readonly id: string }[]
-}
 
 const file = fileURLToPath(new URL('lines-client.js', import.meta.url))
 const NAMES = ['answered', 'created-zero.json', 'usage-absent.json', 'refused-key']
@@ -17,10 +12,10 @@ async function played(program: readonly string[], names: readonly string[], ...f
   const args = ['client', '--json', '--one-process', '--parallel', '1', ...flags, '--scenario', names.join()]
   const { stdout, stderr } = await command([...args, '--', process.execPath, ...program])
   assert.equal(stderr, '')
-  return (JSON.parse(stdout) as { results: readonly Result[] }).results
+  return (JSON.parse(stdout) as ClientReport).results
 }
 
-const standings = (results: readonly Result[]): string[] => results.map(({ standing }) => standing)
+const standings = (results: ClientReport['results']): string[] => results.map(({ standing }) => standing)
 
 for (const kind of ['careful', 'noisy'])
   test(`a ${kind} client passes`, async () =>

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { readyOf } from '../../../cli/commands/mock/ready.ts'
 import { demo, demoConfig, listFaults, listVariants } from '../../../mock/index.ts'
+import { send, valid } from '../../mock/asking.ts'
 import { certificates } from '../../mock/server/certificates.ts'
 import { exits, folder, main, refuses } from '../command.ts'
 import { textAt, written } from '../files.ts'
@@ -178,12 +179,7 @@ test('faults, variants, latency and pace of the command line apply to every resp
   )
   const ask = async (stream: boolean) => {
     const begun = performance.now()
-    const body = JSON.stringify({ model: demo.chat, stream, messages: [{ role: 'user', content: 'Hello' }] })
-    const response = await fetch(`${mock.url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: bearer(demo.valid),
-      body,
-    })
+    const response = await send(mock.url, valid({ stream }))
     return { text: await response.text(), took: performance.now() - begun }
   }
   const [json, streamed] = [await ask(false), await ask(true)]
@@ -196,10 +192,7 @@ test('faults, variants, latency and pace of the command line apply to every resp
 
 test('the mock lists its faults and variants at /faults and /variants, without a key', async () => {
   const mock = await runMock(['--workers', '2'])
-  for (const [family, rows] of [
-    ['faults', listFaults()],
-    ['variants', listVariants()],
-  ] as const) {
+  for (const [family, rows] of Object.entries({ faults: listFaults(), variants: listVariants() })) {
     const response = await fetch(`${mock.url}/${family}`)
     const listed = ((await response.json()) as Record<string, { name: string; base_path: string }[]>)[family] ?? []
     assert.deepEqual([response.status, listed.map(({ name }) => name)], [200, rows.map(({ name }) => name)])

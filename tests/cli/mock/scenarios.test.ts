@@ -9,6 +9,7 @@ import { clientFormatFiles } from '../../../cli/commands/client/formats.ts'
 import { endsOf, resultOf } from '../../../cli/commands/client/judgement.ts'
 import { clientFormats, scenarioNames } from '../../../cli/commands/client/names.ts'
 import { ownWords } from '../../../cli/commands/client/process.ts'
+import type { ClientReport, ScenarioResult } from '../../../cli/commands/client/report.ts'
 import { scenarios } from '../../../cli/commands/client/scenarios.ts'
 import { startMock } from '../../../mock/index.ts'
 import { validator } from '../../../suites/harness/catalogue/validators.ts'
@@ -20,28 +21,12 @@ const file = fileURLToPath(new URL('scenario-client.js', import.meta.url))
 const play = (kind: string, ...options: string[]): Promise<Said> =>
   command(['client', '--json', '--parallel', '4', ...options, '--', process.execPath, file, kind], withKey())
 
-interface Result {
-  readonly conclusion: string
-  readonly stopped?: string
-  readonly results: readonly {
-    readonly name: string
-    readonly standing: string
-    readonly start_ms?: number
-    readonly why?: string
-    readonly stderr?: string
-    readonly findings: readonly { readonly id: string }[]
-  }[]
-}
-
-const verdictIn = ({ stdout }: Said): Result => JSON.parse(stdout)
+const verdictIn = ({ stdout }: Said): ClientReport => JSON.parse(stdout)
 /** The findings by scenario, without the warning about pauses: their length depends on the machine. */
 const findings = (said: Said): Record<string, string[]> => {
-  const idsOf = ({ findings }: Result['results'][number]): string[] => findings.map(({ id }) => id)
-  const rows = verdictIn(said).results.map((each) => [
-    each.name,
-    idsOf(each).filter((id) => id !== 'pause-not-growing'),
-  ])
-  return Object.fromEntries(rows)
+  const idsOf = ({ findings }: ScenarioResult): string[] => findings.map(({ id }) => id)
+  const lasting = (each: ScenarioResult): string[] => idsOf(each).filter((id) => id !== 'pause-not-growing')
+  return Object.fromEntries(verdictIn(said).results.map((each) => [each.name, lasting(each)]))
 }
 
 test('reports the mistakes of a careless client by scenario', async () => {
@@ -184,9 +169,8 @@ test('fails a client that rejects a complete response, and shows its key in no o
 
 test('does not pass variables of another mock or gateway to the client', async () => {
   const env = { SVC_MOCK_STORE: 'redis://h', SVC_MOCK_ADMIN_TOKEN: 't', SVC_CONFORMANCE_KEY: 'k', OPENAI_ORG_ID: 'o' }
-  const said = await command(['client', '--json', '--scenario', 'answered', '--', process.execPath, file, 'verbose'], {
-    env,
-  })
+  const args = ['client', '--json', '--scenario', 'answered', '--', process.execPath, file, 'verbose']
+  const said = await command(args, { env })
   const own = 'OPENAI_API_KEY,OPENAI_BASE_URL,SVC_BASE_URL,SVC_KEY,SVC_MODEL,SVC_SCENARIO,SVC_STREAM'
   assert.equal(verdictIn(said).results[0]?.stderr, own)
 })

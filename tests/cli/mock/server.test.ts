@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { readyMade } from '../../../cli/commands/mock/configuration.ts'
 import { demo, demoConfig } from '../../../mock/index.ts'
+import { models, send, valid } from '../../mock/asking.ts'
 import { certificates, certificatesOf } from '../../mock/server/certificates.ts'
 import { exits, folder, refuses } from '../command.ts'
 import { textAt } from '../files.ts'
@@ -27,15 +28,11 @@ for (const [flags, words] of Object.entries(CLASHES))
 const configOf = (key: string): string =>
   `models: { svc/a: { pace: { first_ms: 0, gap_ms: 3600000 } } }\nprojects:\n  main: { keys: [${key}], models: [svc/a] }\n`
 
-async function statusOf(url: string, key: string): Promise<number> {
-  return (await fetch(`${url}/v1/models`, { headers: { authorization: `Bearer ${key}` } })).status
-}
+const statusOf = async (url: string, key: string): Promise<number> => (await models(url, key)).status
 
 /** A stream that sends its first chunk and nothing more for an hour. */
 async function openStream(url: string, key: string) {
-  const body = JSON.stringify({ model: 'svc/a', stream: true, messages: [{ role: 'user', content: 'Hello' }] })
-  const headers = { authorization: `Bearer ${key}` }
-  const response = await fetch(`${url}/v1/chat/completions`, { method: 'POST', headers, body })
+  const response = await send(url, valid({ model: 'svc/a', stream: true }), key)
   assert.equal(response.status, 200)
   return response
 }

@@ -1,12 +1,11 @@
 /** The command `proxy`, from its first line to its exit code. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { parseAllDocuments } from 'yaml'
 import { startMock } from '../../../mock/index.ts'
-import { commandAsProcess, refuses, type Said, whileRunning } from '../command.ts'
+import { commandAsProcess, folder, refuses, type Said, whileRunning } from '../command.ts'
 import { jsonAt } from '../files.ts'
 
 /** Runs the proxy for one request, and stops it. */
@@ -22,7 +21,7 @@ const oneRequest = (upstream: string, key: string, args: readonly string[] = [])
 
 test('exits with 1 if a requirement was broken, and names it; writes a report', async () => {
   await using mock = await startMock()
-  const report = join(mkdtempSync(join(tmpdir(), 'svc-proxy-')), 'traffic.json')
+  const report = join(folder(), 'traffic.json')
   const held = await oneRequest(mock.url, mock.key, ['--report', report])
   assert.equal(held.code, 0, held.stderr)
   assert.match(held.stdout, /1 exchange judged\.\nNo requirement was broken/)

@@ -97,10 +97,7 @@ test('reports and counts a violation without keeping a key or a text', async () 
   assert.match(metrics, /# EOF\n$/)
 })
 
-for (const [how, reason] of [
-  ['throw', 'the judge was asked to fail'],
-  ['end', 'it ended'],
-] as const)
+for (const [reason, how] of Object.entries({ 'the judge was asked to fail': 'throw', 'it ended': 'end' } as const))
   test(`restarts a judge that fails (${how}), keeps its findings, and passes traffic meanwhile`, async () => {
     await using mock = await startMock()
     await using proxy = await judgeTo(mock.url)
@@ -113,10 +110,8 @@ for (const [how, reason] of [
     await until(async () => ((await proxy.traffic.summary())?.judged === 2 - shed() ? true : undefined))
     await ask(proxy.url, mock.key)
     assert.ok(proxy.news.join().includes(`The judge has failed (${reason}); traffic goes on`))
-    assert.equal(
-      (await proxy.traffic.summary())?.requirements.some(({ broken }) => broken > 0),
-      false,
-    )
+    const isBroken = (await proxy.traffic.summary())?.requirements.some(({ broken }) => broken > 0)
+    assert.equal(isBroken, false)
   })
 
 test('counts exchanges that exceed the queue of the judge, and frees their memory', async () => {

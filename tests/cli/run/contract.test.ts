@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { startMock } from '../../../mock/index.ts'
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
+import { mockForFile } from '../../mock/asking.ts'
 import { command, exits, folder, type Said } from '../command.ts'
 import { jsonAt, targetFile } from '../files.ts'
 
-const mock = await startMock()
-test.after(() => mock.close())
+const mock = await mockForFile()
 
 async function run(lines: string, ...args: readonly string[]): Promise<Said & { readonly certificate: string }> {
   const out = folder()

@@ -2,11 +2,31 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { outFolder } from '../../../cli/files.ts'
 import { removeParts, WriteError, writeWhole } from '../../../reporters/formats/whole-file.ts'
 import { exits, folder, refuses } from '../command.ts'
 import { textAt } from '../files.ts'
 
 const SMOKE = ['run', '--profile', 'smoke']
+
+test('creates nested folders', () => {
+  const deep = join(folder(), 'a', 'b', 'c')
+  assert.equal(outFolder(deep), deep)
+  assert.ok(existsSync(deep))
+  assert.equal(outFolder(deep), deep)
+})
+
+test('reports a file in the way, at the end of the path or within it', () => {
+  const file = join(folder(), 'file')
+  writeFileSync(file, '')
+  for (const path of [file, join(file, 'deeper')]) assert.throws(() => outFolder(path), /a file is in the way/)
+})
+
+test('reports a file system where no folder can be created', () =>
+  assert.throws(
+    () => outFolder(existsSync('/proc/self') ? '/proc/no-such-folder/deeper' : '/dev/null/deeper'),
+    /cannot write a report there/,
+  ))
 
 test('a run removes the files of the previous run, and no others', async () => {
   const out = folder()

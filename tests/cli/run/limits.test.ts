@@ -70,16 +70,12 @@ test('--timeout ends an exchange', async () => {
   for (const line of lines) assert.ok(JSON.parse(line).duration < 20_000, line)
 })
 
-for (const [depth, requests] of [
-  [[], 900],
-  [['--depth', '2', '--profile', 'core'], 900],
-  [['--depth', '3'], 4000],
-] as const)
-  test(`the budget of a run ${depth.join(' ')} is ${requests} requests without --requests`, async () => {
+for (const [depth, requests] of Object.entries({ '': 900, '--depth 2 --profile core': 900, '--depth 3': 4000 }))
+  test(`the budget of a run ${depth} is ${requests} requests without --requests`, async () => {
     await using mock = await startMock()
-    const named = await limitsOfRun(['--base-url', mock.url, ...depth, '--requests', '77'])
-    assert.equal(named.requests, 77)
-    assert.equal((await limitsOfRun(['--base-url', mock.url, ...depth])).requests, requests)
+    const args = ['--base-url', mock.url, ...depth.split(' ').filter(Boolean)]
+    assert.equal((await limitsOfRun([...args, '--requests', '77'])).requests, 77)
+    assert.equal((await limitsOfRun(args)).requests, requests)
   })
 
 test('smoke sends at most 12 requests, even with a larger budget', async () => {

@@ -76,7 +76,7 @@ const servers: Readonly<Record<string, readonly [respond: RequestListener, says:
     /both operations return 429 to valid requests: "No"\..*Retry-After is 1 s\b/,
   ],
   'a limit with a page': [slowDown, /both operations return 429.*raise the limits/],
-  'a gateway that is down': [refusal(503, 'server_error'), /both operations return 503.*Wait until/],
+  'a gateway that is down': [refusal(503), /both operations return 503.*Wait until/],
   'a refused key': [refusal(401, 'authentication_error'), /the key is rejected with 401 on both operations: "No"\./],
   'a disabled account': [refusal(403, 'authentication_error'), /disabled \(403, on both operations\)/],
   'a body that is cut short': [

@@ -14,12 +14,10 @@ const roles = rolesIn(demoConfig) ?? assert.fail('the mock has no valid key')
 const readme = textAt(root, 'README.md')
 
 interface Plan {
-  readonly checks: number
   readonly sends: { readonly requests: number; readonly tokens: number; readonly bytes: number }
   readonly stop: string | null
   readonly no_verdict: readonly string[]
-  readonly limits: { readonly requests: number; readonly tokens: number; readonly bytes: number }
-  readonly not_run: readonly { readonly check: string; readonly why: string }[]
+  readonly limits: { readonly requests: number }
 }
 
 const fileWith = (url: string, limits: string): string =>

@@ -6,25 +6,15 @@ import { test } from 'node:test'
 import { fail, startMock } from '../../../mock/index.ts'
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
 import { cheatingGateway } from '../../adversary/cheats/gateway.ts'
-import {
-  type CommandOptions,
-  command,
-  commandAsProcess,
-  exits,
-  folder,
-  refuses,
-  type Said,
-  withKey,
-} from '../command.ts'
+import { mockForFile, oneModel } from '../../mock/asking.ts'
+import type { CommandOptions, Said } from '../command.ts'
+import { command, commandAsProcess, exits, folder, refuses, withKey } from '../command.ts'
 import { jsonAt, reportIn, signingKeys, targetFile, textAt } from '../files.ts'
 
 const OTHER_KEY = 'svc_visitor_9d1c7be2a4f05386'
 const KEYS = ['svc_runner_0123456789abcdef', OTHER_KEY]
 
-const mock = await startMock({
-  config: { models: { 'svc/echo-1': {} }, projects: { team: { keys: KEYS, models: ['svc/echo-1'] } } },
-})
-test.after(() => mock.close())
+const mock = await mockForFile({ config: oneModel({}, { keys: KEYS }, 'svc/echo-1') })
 const env = { SVC_CONFORMANCE_KEY: KEYS[0] ?? '', OTHER: OTHER_KEY }
 
 interface Certified {
@@ -35,11 +25,8 @@ interface Certified {
 async function certified(url: string, own: CommandOptions = { env }, ...args: readonly string[]): Promise<Certified> {
   const out = folder()
   const certificate = join(out, 'certificate.json')
-  await exits(
-    0,
-    ['run', '--base-url', url, '--profile', 'smoke', '--out', out, '--certificate', certificate, ...args],
-    own,
-  )
+  const files = ['--out', out, '--certificate', certificate]
+  await exits(0, ['run', '--base-url', url, '--profile', 'smoke', ...files, ...args], own)
   return { out, certificate }
 }
 

@@ -36,9 +36,7 @@ test('a failed run has a test result, but no certificate, and keeps its exit cod
 
 test('a filtered run has no test result, and says why', async () => {
   const cwd = folder()
-  const { stdout } = await exits(5, ['run', '--requirement', 'models-list', '--test-result', 'result.json'], {
-    cwd,
-  })
+  const { stdout } = await exits(5, ['run', '--requirement', 'models-list', '--test-result', 'result.json'], { cwd })
   assert.match(stdout, /^No test result was written: the run was limited to some suites or requirements/m)
   assert.equal(existsSync(join(cwd, 'result.json')), false)
 })

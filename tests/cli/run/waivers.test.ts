@@ -3,7 +3,9 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { mockTargetText, rolesIn } from '../../../cli/mock-target-file.ts'
+import { parseWaivers, waiversFrom } from '../../../cli/target/waivers-file.ts'
 import { demoConfig, startMock } from '../../../mock/index.ts'
+import { targetFrom } from '../../../suites/harness/target/target-file.ts'
 import { command, folder } from '../command.ts'
 import { reportIn } from '../files.ts'
 
@@ -50,3 +52,51 @@ test('a waiver of an unknown requirement is a usage error: nothing is sent', asy
   assert.match(stderr, /waivers\[0\]\.requirement is not a requirement; did you mean model-id\?/)
   assert.equal(report, undefined)
 })
+
+/** A file of waivers beside the target file. */
+const waiver = { requirement: 'auth-challenge' as const, reason: 'Known', owner: 'team edge', expires: '2027-01-31' }
+const TEXT = `waivers:
+  - requirement: auth-challenge
+    reason: Known
+    owner: team edge
+    expires: 2027-01-31
+`
+const target = targetFrom({ base_url: 'http://127.0.0.1', keys: { valid: 'svc_a_b' } })
+
+test('reads waivers in the format of a target file, and adds them to those of the target', () => {
+  assert.deepEqual(parseWaivers(TEXT, 'waivers.yaml'), [waiver])
+  assert.deepEqual(parseWaivers('waivers: []\n', 'waivers.yaml'), [])
+  const path = join(folder(), 'waivers.yaml')
+  writeFileSync(path, TEXT)
+  const other = { ...waiver, requirement: 'model-id' as const }
+  assert.deepEqual(waiversFrom(path)({ ...target, waivers: [other] }).waivers, [other, waiver])
+  assert.equal(waiversFrom(undefined)(target), target)
+  assert.throws(
+    () => waiversFrom(path)({ ...target, waivers: [waiver] }),
+    /auth-challenge is waived in the target file too; keep one of the two/,
+  )
+})
+
+/** Mistakes: the text, and the error after the file name. */
+const mistakes: Readonly<Record<string, readonly [text: string, says: string]>> = {
+  'a list without its name': [
+    '- a\n',
+    "1:1: the file has no waivers; write them below 'waivers:', as in a target file",
+  ],
+  'a target file': [`base_url: http://a\n${TEXT}`, '1:1: base_url is unknown here; there is waivers'],
+  'no owner': [TEXT.replace('    owner: team edge\n', ''), "2:5: waivers[0] lacks 'owner'; write owner: …"],
+  'a requirement that does not exist': [
+    TEXT.replace('auth-challenge', 'auth-chalenge'),
+    '2:18: waivers[0].requirement is not a requirement; did you mean auth-challenge?',
+  ],
+  'an empty list of waivers': ['waivers:\n', '1:9: waivers must be a list, but it is empty'],
+}
+for (const [title, [text, says]] of Object.entries(mistakes))
+  test(`${title} is rejected with its location`, () =>
+    assert.throws(() => parseWaivers(text, 'waivers.yaml'), { name: 'UsageError', message: `waivers.yaml:${says}` }))
+
+test('reports a missing file', () =>
+  assert.throws(
+    () => waiversFrom('/nowhere/waivers.yaml'),
+    /the file of waivers cannot be read: there is no such file/,
+  ))

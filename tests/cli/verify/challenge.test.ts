@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
-import { startMock } from '../../../mock/index.ts'
+import { test } from 'node:test'
 import type { Report } from '../../../suites/harness/report/report.ts'
 import { DEFAULT_SEED, seedFromNonce, seedOf } from '../../../suites/harness/run/generated/seed.ts'
+import { mockForFile } from '../../mock/asking.ts'
 import { command, exits, folder, type Said } from '../command.ts'
 import { reportIn, signingKeys, textAt, written } from '../files.ts'
 
 const NONCE = '3f1c9a77d0e24b58'
 const URL_OF = 'https://gateway.example.com'
 
-const mock = await startMock()
-after(() => mock.close())
+const mock = await mockForFile()
 const key = mock.demo.valid
 
 interface Ran extends Said {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { after, before, describe, it } from 'node:test'
-import { type MockServer, startMock } from '../../mock/index.ts'
+import { describe, it } from 'node:test'
+import type { MockServer } from '../../mock/index.ts'
 import { certify } from '../../suites/harness/run/certify.ts'
 import { allChecks } from '../../suites/index.ts'
 import { listen, type Running } from '../adversary/null-servers/listening.ts'
+import { mockForFile } from '../mock/asking.ts'
 import { gatewayTarget } from '../prove/gateway-target.ts'
 import { errorWith } from './harness/http/bodies.ts'
 
@@ -62,13 +63,9 @@ function limitedGateway(mock: MockServer, refuse: Refuse): Promise<Running> {
   return listen(server)
 }
 
-describe('a target with real limits', () => {
-  let mock: MockServer
-  before(async () => {
-    mock = await startMock()
-  })
-  after(() => mock.close())
+const mock = await mockForFile()
 
+describe('a target with real limits', () => {
   const failing: Refuse = ({ number, time }) => {
     if (number % 5 === 0 && time <= 2) return { status: 500 }
     return number % 3 === 0 && time === 1 ? { status: 503 } : undefined

@@ -53,7 +53,7 @@ test('a waiver of an unknown requirement is a usage error: nothing is sent', asy
   assert.equal(report, undefined)
 })
 
-/** A file of waivers beside the target file. */
+/** A file of waivers next to the target file. */
 const waiver = { requirement: 'auth-challenge' as const, reason: 'Known', owner: 'team edge', expires: '2027-01-31' }
 const TEXT = `waivers:
   - requirement: auth-challenge

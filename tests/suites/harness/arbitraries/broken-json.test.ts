@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brokenJson, FAMILIES, validMembers } from '../../../../suites/harness/arbitraries/broken-json.ts'
+import { membersOf } from '../members.ts'
 
 const valid = JSON.stringify({ model: 'svc/a', max_tokens: 1, ...validMembers })
 
@@ -18,11 +19,7 @@ for (const [family, edits] of Object.entries(FAMILIES))
 
 test('a seed draws one edit of each family, and many seeds draw every edit', () => {
   const drawn = Array.from({ length: 60 }, (_, seed) => brokenJson(valid, seed))
-  for (const texts of drawn)
-    assert.deepEqual(
-      texts.map(({ family }) => family),
-      Object.keys(FAMILIES),
-    )
+  for (const texts of drawn) assert.deepEqual(membersOf(texts, 'family'), Object.keys(FAMILIES))
   assert.deepEqual(brokenJson(valid, 7), drawn[7])
   for (const [family, edits] of Object.entries(FAMILIES)) {
     const texts = new Set(drawn.flat().flatMap((each) => (each.family === family ? each.text : [])))

@@ -73,10 +73,7 @@ const byHttp2 = (): Promise<string> =>
     next()
   })
 
-for (const [protocol, serve] of [
-  ['HTTP/1.1', byHttp1],
-  ['HTTP/2', byHttp2],
-] as const)
+for (const [protocol, serve] of Object.entries({ 'HTTP/1.1': byHttp1, 'HTTP/2': byHttp2 }))
   test(`joins tiny pieces over ${protocol}, which cost more than their bytes`, async () => {
     const url = await serve()
     const budget = new Budget({ requests: 10 })

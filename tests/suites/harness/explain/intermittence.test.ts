@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failureGroups } from '../../../../suites/harness/explain/intermittence.ts'
 import type { Finding, Outcome } from '../../../../suites/harness/judge/evidence.ts'
+import { membersOf } from '../members.ts'
 
 const finding = (outcome: Outcome, exchange: string, more: Partial<Finding> = {}): Finding => ({
   requirement: 'request-n',
@@ -24,8 +25,5 @@ test('passes and failures are the sample of a breach, and no other finding', () 
     finding('pass', 'f', { isConsequence: true }),
   ]
   const groups = failureGroups(findings, [], new Set(['repeated']))
-  assert.deepEqual(
-    groups.map(({ failed, held }) => ({ failed, held })),
-    [{ failed: ['a'], held: ['b'] }],
-  )
+  assert.deepEqual(membersOf(groups, 'failed', 'held'), [[['a'], ['b']]])
 })

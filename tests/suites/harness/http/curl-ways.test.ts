@@ -41,12 +41,8 @@ for (const [base, plan, way, words] of [
   test(`curl -sS -i ${words}`, () => assert.equal(curlOf(base, sentRequest(plan), way), `curl -sS -i ${words}`))
 
 test("curl's own Expect is turned off for large bodies alone, unless the request has one", () => {
-  const lineOf = (size: number, ...headers: readonly (readonly [string, string])[]): string =>
-    curlOf(HTTP, sentRequest(postRaw('x'.repeat(size), { ...none, headers })), {})
+  const isOff = (size: number, ...headers: readonly (readonly [string, string])[]): boolean =>
+    curlOf(HTTP, sentRequest(postRaw('x'.repeat(size), { ...none, headers })), {}).includes("-H 'expect:'")
   const MIB = 1024 * 1024
-  const lines = [lineOf(MIB), lineOf(MIB + 1), lineOf(MIB + 1, ['Expect', '100-continue'])]
-  assert.deepEqual(
-    lines.map((line) => line.includes("-H 'expect:'")),
-    [false, true, false],
-  )
+  assert.deepEqual([isOff(MIB), isOff(MIB + 1), isOff(MIB + 1, ['Expect', '100-continue'])], [false, true, false])
 })

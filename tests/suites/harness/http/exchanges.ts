@@ -57,16 +57,9 @@ export function responseOf(body: string | Uint8Array, response: Partial<HttpResp
 }
 
 /** An exchange; by default of a completion. */
-export const exchangeOf = (
-  response: HttpResponse | undefined,
-  { id = 'a/1', ...more }: Partial<Exchange> = {},
-): Exchange => ({
-  ...identityOf(id),
-  request: asked,
-  ...(response && { response }),
-  duration: 1,
-  ...more,
-})
+export function exchangeOf(response?: HttpResponse, { id = 'a/1', ...more }: Partial<Exchange> = {}): Exchange {
+  return { ...identityOf(id), request: asked, ...(response && { response }), duration: 1, ...more }
+}
 
 /** A request without a response. */
 export const lostBy = (code: string, more?: Partial<Exchange>, stage: Failure['stage'] = 'headers'): Exchange =>

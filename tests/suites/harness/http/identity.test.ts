@@ -1,14 +1,13 @@
 /** The identity of an exchange: its fields agree with its id, which is all that older transcripts have. */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import { startMock } from '../../../../mock/index.ts'
+import { test } from 'node:test'
 import { type Identity, identityFor, identityOf, isFollowUp } from '../../../../suites/harness/http/exchange.ts'
 import { certify } from '../../../../suites/harness/run/certify.ts'
 import { allChecks } from '../../../../suites/index.ts'
+import { mockForFile } from '../../../mock/asking.ts'
 import { mockAt } from '../../../reporters/samples.ts'
 
-const mock = await startMock()
-after(() => mock.close())
+const mock = await mockForFile()
 
 const rows: readonly (readonly [id: string, identity: Omit<Identity, 'id'>])[] = [
   ['a.b/n-2/3', { name: 'a.b/n-2', role: 'attempt', attempt: 3 }],

@@ -1,6 +1,6 @@
 /** Streams with exactly the requirements that each breaks: our reading of section 6, row by row. */
 import { errorWith, MESSAGE } from './bodies.ts'
-import { type Chunk, chunk, DONE, final, first, framed, hello, plain } from './event-writer.ts'
+import { chunk, DONE, final, first, framed, hello, plain } from './event-writer.ts'
 
 export interface StreamRow {
   readonly title: string
@@ -16,14 +16,18 @@ const with_ = (title: string, payloads: readonly string[], ...breaks: string[]):
 const instead = (title: string, from: string, to: string, ...breaks: string[]): StreamRow =>
   row(title, framed(plain).replace(from, to), ...breaks)
 
-const said = (text: string, more: Chunk = {}): string => chunk({ text, ...more })
+const said = (text: string, set = {}): string => chunk({ text, set })
+const stopping = (text: string): string => chunk({ text, finish: 'stop' })
+/** A final chunk with changed members outside its choice, and one with changed members in it. */
 const finished = (set: object): string => chunk({ finish: 'stop', set })
+const closing = (choice: object): string => chunk({ finish: 'stop', choice })
 /** A chunk with changed members in its choice, and one with changed members outside it. */
 const chosen = (choice: object): string => chunk({ text: 'a', choice })
 const having = (set: object): string => chunk({ set })
 
 const usage = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 }
 const { total_tokens: _, ...totalless } = usage
+const usageOnly = having({ choices: [], usage })
 const noTokens = { prompt_tokens: 1, completion_tokens: 0, total_tokens: 1 }
 const withoutId = (payload: string): string => payload.replace('cmpl-1', '')
 const CHOICE = { index: 0, delta: {}, finish_reason: null }
@@ -76,11 +80,7 @@ const ends: readonly StreamRow[] = [
   row('a broken chunk after the end mark', `${framed(plain)}data:{"id":\n\n`, 'stream-after-done'),
   row('a comment after the end mark', `${framed(plain)}: bye\n\n`, 'stream-after-done'),
   row('an empty line after the end mark', `${framed(plain)}\n`, 'stream-blank-lines'),
-  row(
-    'a chunk without a choice after the end mark',
-    framed([...plain, having({ choices: [], usage })]),
-    'stream-after-done',
-  ),
+  row('a chunk without a choice after the end mark', framed([...plain, usageOnly]), 'stream-after-done'),
 ]
 
 const order: readonly StreamRow[] = [
@@ -91,14 +91,10 @@ const order: readonly StreamRow[] = [
   with_('a role in every delta', [chunk({ delta: { role: 'assistant', content: 'a' } }), final]),
   with_('no final chunk', [hello], 'stream-final-chunk'),
   with_('two final chunks', [hello, final, final], 'stream-final-chunk'),
-  with_('a final chunk with text', [said('Hello', { finish: 'stop' })], 'stream-final-delta'),
-  with_(
-    'a text with a finish_reason before the final chunk',
-    [said('Hello', { finish: 'stop' }), final],
-    'stream-content',
-  ),
+  with_('a final chunk with text', [stopping('Hello')], 'stream-final-delta'),
+  with_('a text with a finish_reason before the final chunk', [stopping('Hello'), final], 'stream-content'),
   with_('text after the final chunk', [final, hello], 'stream-after-final'),
-  with_('an empty text in the final chunk', [hello, said('', { finish: 'stop' })], 'stream-final-delta-bare'),
+  with_('an empty text in the final chunk', [hello, stopping('')], 'stream-final-delta-bare'),
   with_('a role in the final chunk', [hello, first.replace('null', '"length"')], 'stream-final-delta-bare'),
   with_('two ids', [hello, finished({ id: 'cmpl-2' })], 'stream-one-id'),
   with_('created and model that change', [hello, finished({ created: 8 })]),
@@ -109,14 +105,10 @@ const order: readonly StreamRow[] = [
 ]
 
 const shapes: readonly StreamRow[] = [
-  with_('usage in a chunk without a choice', [hello, final, having({ choices: [], usage })]),
+  with_('usage in a chunk without a choice', [hello, final, usageOnly]),
   with_('usage in the final chunk', [hello, finished({ usage })]),
-  with_('usage that grows with each chunk', [said('Hello', { set: { usage: noTokens } }), finished({ usage })]),
-  with_(
-    'usage that does not count the text',
-    [said('a', { set: { usage } }), finished({ usage: noTokens })],
-    'usage-not-zero',
-  ),
+  with_('usage that grows with each chunk', [said('Hello', { usage: noTokens }), finished({ usage })]),
+  with_('usage that does not count the text', [said('a', { usage }), finished({ usage: noTokens })], 'usage-not-zero'),
   with_('usage null', [hello, finished({ usage: null })]),
   with_('a chunk without a choice at the beginning', [having({ choices: [] }), hello, final]),
   with_('other members of chunk and delta', [
@@ -140,16 +132,8 @@ const shapes: readonly StreamRow[] = [
     'chunk-choice-closed',
     'chunk-choice-delta',
   ),
-  with_(
-    'a final chunk without a delta',
-    [hello, chunk({ finish: 'stop', choice: { delta: undefined } })],
-    'chunk-choice-delta',
-  ),
-  with_(
-    'a final chunk with null as its delta',
-    [hello, chunk({ finish: 'stop', choice: { delta: null } })],
-    'chunk-choice-delta',
-  ),
+  with_('a final chunk without a delta', [hello, closing({ delta: undefined })], 'chunk-choice-delta'),
+  with_('a final chunk with null as its delta', [hello, closing({ delta: null })], 'chunk-choice-delta'),
   with_('an id that is empty', [hello, final].map(withoutId), 'completion-id-filled', 'stream-one-id'),
   with_('created beyond 2^63 - 1', [hello.replace(':7,', ':9223372036854775808,'), final], 'chunk-created'),
   with_('created at 2^63 - 1', [hello.replace(':7,', ':9223372036854775807,'), final]),

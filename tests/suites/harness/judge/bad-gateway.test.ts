@@ -8,10 +8,7 @@ import { exchangeOf, responseOf } from '../http/exchanges.ts'
 import { membersOf } from '../members.ts'
 
 const got = (id: string, status: number, connection?: number, headers: Header[] = []): Exchange =>
-  exchangeOf(responseOf('<h1>no</h1>', { status, headers }), {
-    id,
-    ...(connection === undefined ? {} : { connection }),
-  })
+  exchangeOf(responseOf('<h1>no</h1>', { status, headers }), { id, ...(connection && { connection }) })
 const forwarded = (exchange: Exchange): Exchange => ({ ...exchange, forwarded: true })
 const good = got('good/1', 200)
 const once = ['gateway-status-once', 'fail']

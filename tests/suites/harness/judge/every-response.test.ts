@@ -12,9 +12,8 @@ const JSON_TYPE: Header = ['content-type', 'application/json']
 function judged(path: string, status: number, ids: readonly string[] = ['req-1'], more: Partial<Exchange> = {}) {
   const operation = path.startsWith('/v1/models') ? 'models' : path === asked.path ? 'completions' : 'other'
   const headers: Header[] = [JSON_TYPE, ...ids.map((id) => ['x-svc-request-id', id] as const)]
-  return judgeInvariants(
-    exchangeOf(responseOf('{}', { status, headers }), { request: { ...asked, operation, path }, ...more }),
-  )
+  const response = responseOf('{}', { status, headers })
+  return judgeInvariants(exchangeOf(response, { request: { ...asked, operation, path }, ...more }))
 }
 
 const outcomes = (findings: readonly Finding[], wanted: RegExp) =>

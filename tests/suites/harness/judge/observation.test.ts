@@ -22,60 +22,59 @@ const limited = (param: unknown, code: unknown, headers = headersWith('req-1')):
   return exchangeOf(responseOf(JSON.stringify({ error }), { status: 429, headers }))
 }
 
-type Rows = Readonly<Record<string, readonly [Exchange, readonly string[]]>>
+/** The messages of each requirement. */
+type Notes = Readonly<Record<string, string | readonly string[]>>
+type Rows = Readonly<Record<string, readonly [Exchange, Notes]>>
+
+const STREAM: Notes = {
+  'id-formats': 'chunk: cmpl-<1 digits>',
+  'stream-freedoms': ['line ends lf', 'first chunk with a role'],
+  'chunk-extra-members': ['completion: none', 'delta: none'],
+  'stream-usage-place': 'not asked for: none',
+  'stream-error-after-start': 'none seen',
+  'stream-pace': 'in one piece',
+}
+const COMPLETION: Notes = {
+  'id-formats': 'completion: cmpl_<4 hex>',
+  'completion-extra-members': ['completion: none', 'message: none'],
+}
+const unlimited = { 'retry-after-given': 'not given' }
 
 const rowsFor = (values: object, rowFor: (form: string, value: unknown) => [string, Rows[string]]): Rows =>
   Object.fromEntries(Object.entries(values).map(([form, value]) => rowFor(form, value)))
 
 const limitsWith = (params: object): Rows =>
   rowsFor(params, (form, param) => {
-    const expected = ['retry-after-given: not given', `error-param-form: 429: ${form}`, 'error-values: 429: code ""']
+    const expected = { ...unlimited, 'error-param-form': `429: ${form}`, 'error-values': '429: code ""' }
     return [`an error.param that is ${form}`, [limited(param, ''), expected]]
   })
 
 const completionsWith = (usages: object): Rows =>
   rowsFor(usages, (form, usage) => {
-    const none = ['completion', 'message'].map((name) => `completion-extra-members: ${name}: none`)
-    const expected = ['id-formats: completion: cmpl_<4 hex>', ...none, `usage-unknown: completion: ${form}`]
+    const expected = { ...COMPLETION, 'usage-unknown': `completion: ${form}` }
     return [`usage that is ${form}`, [completion({ usage }), expected]]
   })
 
+const usageWithFinal = [` ${hello}`, chunk({ finish: 'stop', set: { usage: USAGE } })]
+const detailed = { usage: { ...USAGE, prompt_tokens_details: { cached_tokens: 0 }, cost: 1 } }
+
 /** The observations on each response, besides those of `usual`. */
 const rows: Rows = {
-  'a stream with a role': [
-    streamed(framed(plain)),
-    [
-      'id-formats: chunk: cmpl-<1 digits>',
-      'stream-freedoms: line ends lf',
-      'stream-freedoms: first chunk with a role',
-      'chunk-extra-members: completion: none',
-      'chunk-extra-members: delta: none',
-      'stream-usage-place: not asked for: none',
-      'stream-error-after-start: none seen',
-      'stream-pace: in one piece',
-    ],
-  ],
+  'a stream with a role': [streamed(framed(plain)), STREAM],
   'line ends, spaces, and usage in the final chunk': [
+    { ...streamed(`\ufeff: ping\r\n\r\n${framed(usageWithFinal, '\r\n')}`, [9]), request: usageAsked },
     {
-      ...streamed(
-        `\ufeff: ping\r\n\r\n${framed([` ${hello}`, chunk({ finish: 'stop', set: { usage: USAGE } })], '\r\n')}`,
-        [9],
-      ),
-      request: usageAsked,
+      ...STREAM,
+      'stream-freedoms': [
+        'line ends crlf, byte order mark',
+        'comment lines',
+        'white space around the JSON of a chunk',
+        'first chunk without a role',
+      ],
+      'chunk-extra-members': ['completion: none', 'delta: none', 'usage: none'],
+      'stream-usage-place': 'asked for: the final chunk',
+      'stream-pace': 'in several packets',
     },
-    [
-      'id-formats: chunk: cmpl-<1 digits>',
-      'stream-freedoms: line ends crlf, byte order mark',
-      'stream-freedoms: comment lines',
-      'stream-freedoms: white space around the JSON of a chunk',
-      'stream-freedoms: first chunk without a role',
-      'chunk-extra-members: completion: none',
-      'chunk-extra-members: delta: none',
-      'chunk-extra-members: usage: none',
-      'stream-usage-place: asked for: the final chunk',
-      'stream-error-after-start: none seen',
-      'stream-pace: in several packets',
-    ],
   ],
   'chunks that differ, with more members': [
     streamOf(
@@ -83,20 +82,17 @@ const rows: Rows = {
       chunk({ text: '', set: { created: 8, model: 'n', mine: true } }),
       final,
     ),
-    [
-      'id-formats: chunk: cmpl-<1 digits>',
-      'stream-freedoms: line ends lf',
-      'stream-freedoms: first chunk without a role',
-      'stream-freedoms: created changes within a stream',
-      'stream-freedoms: model changes within a stream',
-      'chunk-extra-members: completion: none',
-      'chunk-extra-members: delta: mood',
-      'chunk-extra-members: completion: mine',
-      'chunk-extra-members: delta: none',
-      'stream-usage-place: not asked for: null',
-      'stream-error-after-start: none seen',
-      'stream-pace: in one piece',
-    ],
+    {
+      ...STREAM,
+      'stream-freedoms': [
+        'line ends lf',
+        'first chunk without a role',
+        'created changes within a stream',
+        'model changes within a stream',
+      ],
+      'chunk-extra-members': ['completion: none', 'delta: mood', 'completion: mine', 'delta: none'],
+      'stream-usage-place': 'not asked for: null',
+    },
   ],
   'usage in chunks with and without a choice': [
     streamOf(
@@ -105,68 +101,45 @@ const rows: Rows = {
       final,
       chunk({ set: { choices: [], usage: USAGE } }),
     ),
-    [
-      'id-formats: chunk: cmpl-<1 digits>',
-      'stream-freedoms: line ends lf',
-      'stream-freedoms: first chunk with a role',
-      'chunk-extra-members: completion: none',
-      'chunk-extra-members: delta: none',
-      'chunk-extra-members: usage: cost',
-      'chunk-extra-members: usage: none',
-      'stream-usage-place: not asked for: a chunk with a choice, a chunk without a choice',
-      'stream-error-after-start: none seen',
-      'stream-pace: in one piece',
-    ],
+    {
+      ...STREAM,
+      'chunk-extra-members': ['completion: none', 'delta: none', 'usage: cost', 'usage: none'],
+      'stream-usage-place': 'not asked for: a chunk with a choice, a chunk without a choice',
+    },
   ],
   'an error in a stream': [
     streamed(framed([first, '{"error":{"message":"m","type":"server_error","param":null,"code":"c"}}'])),
-    [
-      'id-formats: chunk: cmpl-<1 digits>',
-      'stream-freedoms: line ends lf',
-      'stream-freedoms: first chunk with a role',
-      'chunk-extra-members: completion: none',
-      'chunk-extra-members: delta: none',
-      'chunk-extra-members: completion: error',
-      'stream-usage-place: not asked for: none',
-      'stream-error-after-start: an event with an error',
-      'stream-pace: in one piece',
-    ],
+    {
+      ...STREAM,
+      'chunk-extra-members': ['completion: none', 'delta: none', 'completion: error'],
+      'stream-error-after-start': 'an event with an error',
+    },
   ],
   'a completion of zeros': [
     completion({ usage: ZEROS, extra: 1 }),
-    [
-      'id-formats: completion: cmpl_<4 hex>',
-      'completion-extra-members: completion: extra',
-      'completion-extra-members: usage: none',
-      'completion-extra-members: message: none',
-      'usage-unknown: completion: given, all zeros',
-    ],
+    {
+      ...COMPLETION,
+      'completion-extra-members': ['completion: extra', 'usage: none', 'message: none'],
+      'usage-unknown': 'completion: given, all zeros',
+    },
   ],
   'a completion with details of its usage': [
-    completion(
-      { usage: { ...USAGE, prompt_tokens_details: { cached_tokens: 0 }, cost: 1 } },
-      { ...message, refusal: null },
-    ),
-    [
-      'id-formats: completion: cmpl_<4 hex>',
-      'completion-extra-members: completion: none',
-      'completion-extra-members: usage: cost',
-      'completion-extra-members: message: refusal',
-      'usage-unknown: completion: given, with details',
-    ],
+    completion(detailed, { ...message, refusal: null }),
+    {
+      ...COMPLETION,
+      'completion-extra-members': ['completion: none', 'usage: cost', 'message: refusal'],
+      'usage-unknown': 'completion: given, with details',
+    },
   ],
   'a list with another member': [
     exchangeOf(responseOf('{"object":"list","data":[],"has_more":false}'), { request: listing }),
-    ['list-extra-members: list: has_more'],
+    { 'list-extra-members': 'list: has_more' },
   ],
   'a limit with Retry-After': [
     limited('messages[0].role', 'slow', headersWith('req-1', 'application/json', ['retry-after', '1'])),
-    ['retry-after-given: given', 'error-param-form: 429: a path', 'error-values: 429: code "slow"'],
+    { 'retry-after-given': 'given', 'error-param-form': '429: a path', 'error-values': '429: code "slow"' },
   ],
-  'a limit that names a field': [
-    limited('model', 5),
-    ['retry-after-given: not given', 'error-param-form: 429: a field'],
-  ],
+  'a limit that names a field': [limited('model', 5), { ...unlimited, 'error-param-form': '429: a field' }],
   ...limitsWith({ null: null, empty: '', malformed: 5 }),
   ...completionsWith({ 'left out': undefined, null: null, malformed: 5 }),
 }
@@ -182,18 +155,14 @@ for (const [title, [exchange, expected]] of Object.entries(rows))
   test(`observes ${title}`, () => {
     const findings = observeExchange(exchange, exchange.response ?? assert.fail())
     const notes = findings.map(({ requirement, message }) => `${requirement}: ${message}`)
-    assert.deepEqual(notes.toSorted(), [...usual, ...expected].toSorted())
+    const stated = Object.entries(expected).flatMap(([name, said]) => [said].flat().map((one) => `${name}: ${one}`))
+    assert.deepEqual(notes.toSorted(), [...usual, ...stated].toSorted())
   })
 
 test('an outcome is the status, with the reason that a completion ends or the param of an error', () => {
-  const outcomes = [
-    completion({}),
-    completion({ choices: [{ finish_reason: 5 }] }),
-    limited('model', 'slow'),
-    limited(null, ''),
-  ]
-  assert.deepEqual(
-    outcomes.map((exchange) => observe('outcome', exchange)),
-    [['200, finish_reason stop'], ['200'], ['429, param "model"'], ['429']],
-  )
+  const outcome = (exchange: Exchange): readonly string[] => observe('outcome', exchange)
+  assert.deepEqual(outcome(completion({})), ['200, finish_reason stop'])
+  assert.deepEqual(outcome(completion({ choices: [{ finish_reason: 5 }] })), ['200'])
+  assert.deepEqual(outcome(limited('model', 'slow')), ['429, param "model"'])
+  assert.deepEqual(outcome(limited(null, '')), ['429'])
 })

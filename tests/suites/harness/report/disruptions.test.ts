@@ -57,13 +57,10 @@ it('counts connections that the target ended, and timeouts, with the first of ea
     got({ name: 'c/ok' }, 200),
   ]
   const transcript = { exchanges, evidence: [], remarks: [] }
-  for (const [counted, count, first] of [
-    [endsOf, 2, 'c/first/1'],
-    [timeoutsOf, 1, 'c/slow/1'],
-  ] as const) {
-    const found = counted(transcript, shown)
-    assert.deepEqual([found?.count, found?.first.exchange], [count, first])
-  }
+  const ends = endsOf(transcript, shown)
+  const timeouts = timeoutsOf(transcript, shown)
+  assert.deepEqual([ends?.count, ends?.first.exchange], [2, 'c/first/1'])
+  assert.deepEqual([timeouts?.count, timeouts?.first.exchange], [1, 'c/slow/1'])
 })
 
 it('advises a larger budget only if errors did not spend it', () => {

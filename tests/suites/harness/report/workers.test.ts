@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import { startMock } from '../../../../mock/index.ts'
+import { test } from 'node:test'
 import { replay } from '../../../../suites/harness/report/replay.ts'
 import { reportOf } from '../../../../suites/harness/report/report.ts'
 import { parseTranscript, transcriptText } from '../../../../suites/harness/report/transcript-file.ts'
@@ -11,10 +10,10 @@ import { runPreflight } from '../../../../suites/harness/run/preflight.ts'
 import { select } from '../../../../suites/harness/run/select.ts'
 import { Session } from '../../../../suites/harness/run/session/session.ts'
 import { allChecks } from '../../../../suites/index.ts'
+import { mockForFile } from '../../../mock/asking.ts'
 import { aboutRun, mockAt } from '../../../reporters/samples.ts'
 
-const mock = await startMock()
-after(() => mock.close())
+const mock = await mockForFile()
 
 /** A run of the profile smoke in two shards, each with half of the checks. */
 async function inShards(where: string) {
@@ -43,10 +42,7 @@ const conforming = await inShards('')
 const broken = await inShards('/faults/model-id-null')
 
 test('a replay of the transcript of two shards has the same report as the merged run', async () => {
-  for (const [{ report, run }, conclusion] of [
-    [conforming, 'conformant'],
-    [broken, 'nonconformant'],
-  ] as const) {
+  for (const [conclusion, { report, run }] of Object.entries({ conformant: conforming, nonconformant: broken })) {
     const again = await replay(run, allChecks)
     assert.deepEqual([again.divergences, again.report.conclusion], [[], conclusion])
     assert.equal(JSON.stringify(again.report), JSON.stringify(report))

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { deflateSync } from 'node:zlib'
-import { startMock } from '../../../../mock/index.ts'
 import type { Profile } from '../../../../suites/harness/catalogue/profiles.ts'
 import type { Exchange, SentRequest } from '../../../../suites/harness/http/exchange.ts'
 import { replay } from '../../../../suites/harness/report/replay.ts'
 import { parseTranscript } from '../../../../suites/harness/report/transcript-file.ts'
 import { allChecks } from '../../../../suites/index.ts'
+import { mockForFile } from '../../../mock/asking.ts'
 import { mockAt, recorded } from '../../../reporters/samples.ts'
 import { membersOf } from '../members.ts'
 
-const mock = await startMock()
-after(() => mock.close())
+const mock = await mockForFile()
 
 /** Records a run against the mock or one of its faults. */
 const recordedAt = (where: string, profile: Profile) => recorded(mockAt(`${mock.url}${where}`), profile)

@@ -47,12 +47,9 @@ function certified(report: Report): { readonly version: string; readonly ids: re
   return { version: predicate.contract.version, ids: Object.keys(predicate.verdicts) }
 }
 
-for (const [name, contract, has, lacks] of [
-  ['1.0.0-1', '1.0.0', GONE, ADDED],
-  ['1.1.0-1', '1.1.0', ADDED, GONE],
-] as const)
-  test(`under ${name} the contract is ${contract}, and only its requirements have verdicts`, () => {
-    const result = by(name)
+for (const [contract, [has, lacks]] of Object.entries({ '1.0.0': [GONE, ADDED], '1.1.0': [ADDED, GONE] } as const))
+  test(`under ${contract}-1 the contract is ${contract}, and only its requirements have verdicts`, () => {
+    const result = by(`${contract}-1`)
     const report = reportOf(result, about)
     const { head } = parseTranscript(transcriptText(result, target, about), 'transcript')
     const { version, ids } = certified(report)

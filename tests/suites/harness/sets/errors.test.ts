@@ -47,9 +47,8 @@ function withoutRow(): SetFile {
 test('a row that throws does not affect other rows, and does not score if it is newer than the set', async () => {
   const check = allChecks.find(({ id }) => id === CASES)
   assert.ok(check)
-  const mock = await startMock()
+  await using mock = await startMock()
   const rows = await certify({ target: mockAt(mock.url), checks: [breaking(check)], profile: 'core' })
-  await mock.close()
   const { evidence, remarks } = rows.transcript
   const others = withoutRow().since['1.0.0-1']?.rows?.[CASES] ?? []
   assert.deepEqual(new Set(evidence.map(({ title }) => title)), new Set(others))

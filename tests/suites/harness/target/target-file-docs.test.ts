@@ -36,11 +36,7 @@ before(async () => {
   const ca = await authority('a CA')
   const client = await issued(ca, { name: 'client.example.com', passphrase: env.SVC_TLS_PASSPHRASE })
   mkdirSync(join(directory, 'certificates'))
-  for (const [name, text] of [
-    ['ca', ca.cert],
-    ['client', client.cert],
-    ['client-key', client.key],
-  ] as const)
+  for (const [name, text] of Object.entries({ ca: ca.cert, client: client.cert, 'client-key': client.key }))
     writeFileSync(join(directory, `certificates/${name}.pem`), text)
 })
 

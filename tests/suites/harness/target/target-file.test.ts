@@ -52,6 +52,7 @@ const limitedBy = (headers: string): string => `${base}${keys}provoke: { limited
 const keyed = (key: string): string => `${base}keys:\n  valid: ${key}\n`
 const at = (url: string): string => `base_url: ${url}\n${keys}`
 const WITH_UNIT = 'must be a duration with its unit, such as 30s or 500ms'
+const NEEDS = '3:10: keys.valid needs the environment variable'
 const WRITTEN = 'write it like https://gateway.example.com'
 
 /** Mistakes: the text, and the error after the file name. */
@@ -82,14 +83,8 @@ const mistakes: Readonly<Record<string, readonly [text: string, says: string]>> 
     limitedBy('x-a: "${SVC_KEY}"'),
     '3:39: provoke.limited.headers.x-a may not read the environment, because reports show these headers; write plain text',
   ],
-  'a variable that is not set': [
-    keyed('${NOPE}'),
-    '3:10: keys.valid needs the environment variable NOPE, which is not set; set it, or drop this line',
-  ],
-  'a variable that is empty': [
-    keyed('${EMPTY}'),
-    '3:10: keys.valid needs the environment variable EMPTY, which is empty; set it, or drop this line',
-  ],
+  'a variable that is not set': [keyed('${NOPE}'), `${NEEDS} NOPE, which is not set; set it, or drop this line`],
+  'a variable that is empty': [keyed('${EMPTY}'), `${NEEDS} EMPTY, which is empty; set it, or drop this line`],
   'a reference without a name': [
     keyed('${}'),
     '3:10: keys.valid has a reference that is not the name of a variable; write ${NAME}',

@@ -20,29 +20,18 @@ const KEY = 'Bearer svc_a_b'
 let count = 0
 
 function seen(
-  body: object | string,
+  sent: object | string,
   received: string,
   response: Partial<SeenResponse> = {},
   request: Partial<SeenRequest> = {},
 ): SeenExchange {
   count += 1
-  const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
-  const own = {
-    method: 'POST',
-    url: '/v1/chat/completions',
-    headers: [...asked.headers, ['authorization', KEY]],
-  } as const
-  const whole = {
-    status: 200,
-    headers: headersWith(`id-${count}`),
-    body: { bytes: Buffer.from(received) },
-    complete: true,
-  }
-  return {
-    where: `entry ${count}`,
-    request: { ...own, body: { bytes }, ...request },
-    response: { ...whole, ...response },
-  }
+  const where = `entry ${count}`
+  const bytes = Buffer.from(typeof sent === 'string' ? sent : JSON.stringify(sent))
+  const headers: Header[] = [...asked.headers, ['authorization', KEY]]
+  const own = { method: 'POST', url: asked.path, headers, body: { bytes } }
+  const whole = { status: 200, headers: headersWith(`id-${count}`), body: { bytes: Buffer.from(received) } }
+  return { where, request: { ...own, ...request }, response: { ...whole, complete: true, ...response } }
 }
 
 const refused = (body: object, param: string): SeenExchange =>

@@ -42,12 +42,8 @@ describe('the rest of the variation plan', () => {
     variations.open('a completion of svc/two', { ...sample, plan, expectation: { kind: 'accepted' } })
     const gaps = [...variations.gaps(true)]
     assert.deepEqual(new Set(gaps.map(({ kind }) => kind)), new Set(['a completion of svc/two']))
-    for (const [name, values] of [
-      ['client', dimensions.client],
-      ['conversation', dimensions.conversation],
-      ['stop', dimensions.stop],
-    ] as const)
-      assert.deepEqual([...new Set<string>(gaps.map(({ row }) => row[name]))].toSorted(), [...values].toSorted())
+    for (const name of ['client', 'conversation', 'stop'] as const)
+      assert.deepEqual(new Set<string>(gaps.map(({ row }) => row[name])), new Set(dimensions[name]))
     assert.ok(gaps.length < 20, `${gaps.length} requests`)
   })
 })

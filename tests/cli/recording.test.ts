@@ -132,10 +132,8 @@ test('refuses an old recording, another file, other options and a path that cann
   const old = await replay('old.yaml')
   assert.deepEqual([old.code, /recorded \d+ days ago, .* record again, or raise it/.test(old.stderr)], [2, true])
   assert.match((await replay('other.yaml')).stderr, /this is not a recording: .*make one with --record/)
-  assert.match(
-    (await replay('old.yaml', '--fault', 'stream-done-missing')).stderr,
-    /--replay gives recorded responses as they are/,
-  )
+  const { stderr } = await replay('old.yaml', '--fault', 'stream-done-missing')
+  assert.match(stderr, /--replay gives recorded responses as they are/)
   const full = await inThisProcess(['judge', 'old.yaml', '--record', 'no/such/r.yaml'], folder, {})
   assert.deepEqual([full.code, /--record no\/such\/r\.yaml: cannot be written/.test(full.stderr)], [2, true])
 })

@@ -121,6 +121,12 @@ export function chunks(text: string): any[] {
     .map((payload) => JSON.parse(payload))
 }
 
+/** A completion with a key as it is sent over a socket. */
+export function rawPost(key: string, body: unknown): string {
+  const text = JSON.stringify(body)
+  return `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Length: ${text.length}\r\n\r\n${text}`
+}
+
 /** Sends text on a new socket; returns what arrives until the peer closes or `enough` returns true. */
 export function talk(port: number, text: string, enough: (got: string) => boolean = () => false): Promise<string> {
   return new Promise((resolve, reject) => {

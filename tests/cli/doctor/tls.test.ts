@@ -70,15 +70,12 @@ test('a certificate of a CA that the target file names is not a problem', async 
 
 test('the doctor detects http instead of https and the reverse, and sends no key', async () => {
   await using tls = await responding((_request, response) => void response.end(), await issued(undefined, ours))
-  const plainTo = tls.url.replace('https:', 'http:')
-  assert.match(
-    await saidOf(plainTo),
-    /problem base URL: \S+ speaks TLS, and base_url says http; Write base_url: https:\S+ \(2\)/,
-  )
+  const overHttp = await saidOf(tls.url.replace('https:', 'http:'))
+  assert.match(overHttp, /problem base URL: \S+ speaks TLS, and base_url says http; Write base_url: https:\S+ \(2\)/)
   await using plain = await responding((_request, response) => void response.writeHead(404).end())
-  const tlsTo = plain.url.replace('http:', 'https:')
+  const byTls = await saidOf(plain.url.replace('http:', 'https:'))
   assert.match(
-    await saidOf(tlsTo),
+    byTls,
     /problem base URL: \S+ speaks plain HTTP, and base_url says https; Write base_url: http:\S+ \(2\)/,
   )
   assert.deepEqual(plain.asked, ['GET /v1/models -'])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { type ProjectConfig, startMock } from '../../../mock/index.ts'
-import { post, type Received, send, valid } from '../asking.ts'
+import { post, type Received, rawPost, send, valid } from '../asking.ts'
 import { outcomes, sendMany } from '../server/concurrent-calls.ts'
 
 const KEY = 'svc_p_x'
@@ -77,11 +77,8 @@ test('a JSON response, an error and an abort by the caller each free their slot'
     const { status } = await post(mock.url, valid({ model }), KEY)
     assert.equal(status, model === 'svc/down' ? 503 : 200)
   }
-  const body = JSON.stringify(valid({ model: PACED, stream: true }))
   const aborting = connect(mock.port, '127.0.0.1')
-  aborting.write(
-    `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-  )
+  aborting.write(rawPost(KEY, valid({ model: PACED, stream: true })))
   await new Promise((resolve) => aborting.once('data', resolve))
   assert.deepEqual(summary(await post(mock.url, valid({ model: 'svc/echo' }), KEY)), [429, 'concurrent_requests', null])
   aborting.destroy()

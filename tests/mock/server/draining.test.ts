@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { type MockServer, type ProjectHandle, pause, startMock, stream } from '../../../mock/index.ts'
-import { demo, read, valid } from '../asking.ts'
+import { demo, rawPost, read, valid } from '../asking.ts'
 
 interface Connection {
   readonly socket: Socket
@@ -34,11 +34,6 @@ async function open(mock: MockServer): Promise<Connection> {
 
 const HEALTH = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
 
-function asking(key: string, body: unknown): string {
-  const text = JSON.stringify(body)
-  return `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Length: ${text.length}\r\n\r\n${text}`
-}
-
 /** Waits until everything sent before has reached the mock, by waiting for the response to a later request. */
 async function arrived(mock: MockServer): Promise<Connection> {
   const after = await open(mock)
@@ -53,7 +48,7 @@ async function streaming(): Promise<{ mock: MockServer; project: ProjectHandle; 
   mock.clock.freeze()
   const project = mock.project({ models: ['svc/slow'] }).next(stream(['a', pause('1h'), 'b', pause('1h'), 'c']))
   const connection = await open(mock)
-  connection.socket.write(asking(project.key, valid({ model: 'svc/slow', stream: true })))
+  connection.socket.write(rawPost(project.key, valid({ model: 'svc/slow', stream: true })))
   await connection.until('"a"')
   return { mock, project, stream: connection }
 }
@@ -102,7 +97,7 @@ test('draining lets open responses finish, and then closes their connections', a
   await idle.until('ok')
   const silent = await open(mock)
   const sending = await open(mock)
-  const text = asking(demo.valid, valid())
+  const text = rawPost(demo.valid, valid())
   sending.socket.write(text.slice(0, -1))
   const after = await arrived(mock)
 

@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import type { Worker } from 'node:worker_threads'
 import { ConfigError, type MockConfig, startWorkers } from '../../../mock/index.ts'
 import { spawnWorker } from '../../../mock/spawn-worker.ts'
-import { models, post, valid } from '../asking.ts'
+import { models, post, rawPost, valid } from '../asking.ts'
 import { certificates } from './certificates.ts'
 import { outcomes, sendMany } from './concurrent-calls.ts'
 
@@ -49,12 +49,11 @@ for (const [project, code] of Object.entries({ requests: 'requests_per_minute', 
   })
 
 test('two workers admit exactly concurrent_requests streams, and as many again after these abort', async () => {
-  const text = JSON.stringify(valid({ model: 'svc/endless', stream: true }))
-  const head = `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer svc_open_x\r\nContent-Length: ${text.length}\r\n\r\n`
+  const text = rawPost('svc_open_x', valid({ model: 'svc/endless', stream: true }))
   for (const round of [1, 2]) {
     const lines = await Promise.all(
       Array.from({ length: CALLS }, async () => {
-        const socket = connect(mock.port, '127.0.0.1', () => socket.write(head + text))
+        const socket = connect(mock.port, '127.0.0.1', () => socket.write(text))
         const [first] = (await once(socket, 'data')) as [Buffer]
         return { socket, status: first.toString().slice(9, 12) }
       }),

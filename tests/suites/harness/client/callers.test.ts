@@ -31,10 +31,8 @@ test('a caller disconnects in mid-stream, and keeps the bytes received so far', 
 
 test('a caller disconnects before there is a response', async () => {
   const { exchange, ended } = await left('', 'after-request')
-  assert.deepEqual(
-    [exchange.failure?.code, exchange.failure?.stage, exchange.response],
-    [ABORTED, 'headers', undefined],
-  )
+  const { failure, response } = exchange
+  assert.deepEqual([failure?.code, failure?.stage, response], [ABORTED, 'headers', undefined])
   assert.ok(ended)
 })
 

@@ -46,10 +46,8 @@ for (const scheme of SCHEMES) {
     for (const plan of [listModels(), postRaw('{}')]) {
       const exchange = await asked(baseUrl, network, plan)
       const { response, failure } = exchange
-      assert.deepEqual(
-        [failure, response?.status, response?.interim, textOf(exchange)],
-        [undefined, 200, [103], '{"a":1}'],
-      )
+      assert.deepEqual([failure, textOf(exchange)], [undefined, '{"a":1}'])
+      assert.deepEqual([response?.status, response?.interim], [200, [103]])
       assert.deepEqual(response?.headers.slice(0, 2).map(String), ['X-Thing,a', 'x-thing,b'])
     }
     assert.equal(heads.length, 2)

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import type { MockServer } from '../../mock/index.ts'
 import { certify } from '../../suites/harness/run/certify.ts'
 import { allChecks } from '../../suites/index.ts'
-import { listen, type Running } from '../adversary/null-servers/listening.ts'
+import { type Listening, listen } from '../adversary/null-servers/listening.ts'
 import { mockForFile } from '../mock/asking.ts'
 import { gatewayTarget } from '../prove/gateway-target.ts'
 import { errorWith } from './harness/http/bodies.ts'
@@ -24,7 +24,7 @@ type Refuse = (valid: Valid) => { status: number; headers?: Record<string, strin
 const errorBody = (status: number): string => errorWith({ type: status === 429 ? 'rate_limit_error' : 'server_error' })
 
 /** A gateway whose limits or backends sometimes reject valid requests. */
-function limitedGateway(mock: MockServer, refuse: Refuse): Promise<Running> {
+function limitedGateway(mock: MockServer, refuse: Refuse): Promise<Listening> {
   const known = new Map<string, { number: number; time: number }>()
   let open = 0
   const received = ({ method, url }: IncomingMessage, body: readonly Buffer[]): { number: number; time: number } => {
@@ -76,19 +76,15 @@ describe('a target with real limits', () => {
     ['admits only two requests at the same time', admitting],
   ] as const)
     it(`is certified although it ${title}`, async () => {
-      const gateway = await limitedGateway(mock, refuse)
-      try {
-        const target = { ...gatewayTarget(mock), baseUrl: gateway.url }
-        const { conclusion, judged } = await certify({ target, checks: allChecks, profile: 'core' })
-        const open = judged.filter(({ verdict }) => !['pass', 'not-selected'].includes(verdict))
-        const why = open.flatMap(({ requirement: { id, level }, verdict, findings }) => {
-          const { message } = findings.find(({ outcome }) => outcome !== 'pass') ?? {}
-          return level === 'must' ? [`${id} ${verdict}: ${message}`] : []
-        })
-        assert.deepEqual(why, [])
-        assert.equal(conclusion, 'conformant')
-      } finally {
-        await gateway.close()
-      }
+      await using gateway = await limitedGateway(mock, refuse)
+      const target = { ...gatewayTarget(mock), baseUrl: gateway.url }
+      const { conclusion, judged } = await certify({ target, checks: allChecks, profile: 'core' })
+      const open = judged.filter(({ verdict }) => !['pass', 'not-selected'].includes(verdict))
+      const why = open.flatMap(({ requirement: { id, level }, verdict, findings }) => {
+        const { message } = findings.find(({ outcome }) => outcome !== 'pass') ?? {}
+        return level === 'must' ? [`${id} ${verdict}: ${message}`] : []
+      })
+      assert.deepEqual(why, [])
+      assert.equal(conclusion, 'conformant')
     })
 })

@@ -1,35 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { certify } from '../../suites/harness/run/certify.ts'
-import type { Target } from '../../suites/harness/target/target.ts'
 import { allChecks } from '../../suites/index.ts'
 import { type Freedoms, pickFreedoms, startSecondGateway } from '../adversary/second-gateway/index.ts'
+import { secondTarget } from '../prove/gateway-target.ts'
 
 async function verdictsOn(freedoms?: Freedoms): Promise<{ conclusion: string; complaints: string[] }> {
-  const gateway = await startSecondGateway(freedoms ? { freedoms } : {})
-  const target: Target = {
-    baseUrl: gateway.url,
-    keys: gateway.keys,
-    models: { foreign: gateway.models.foreign },
-    provoke: {
-      disabled: { role: 'disabled', headers: [] },
-      limited: { role: 'limited', headers: [] },
-      unavailable: { role: 'valid', model: gateway.models.unavailable, headers: [] },
-      internal: { role: 'valid', headers: [['x-test-fault', 'internal']] },
-    },
-    limits: { requests: 2000, rate: Number.POSITIVE_INFINITY, concurrency: 12, timeout: 60_000, maxTokens: 16 },
-  }
-  try {
-    const { conclusion, judged } = await certify({ target, checks: allChecks, profile: 'full' })
-    const open = judged.filter(({ verdict }) => !['pass', 'observed', 'not-observable'].includes(verdict))
-    const complaints = open.map(({ requirement, verdict, findings }) => {
-      const { message } = findings.find(({ outcome }) => outcome !== 'pass') ?? {}
-      return `${requirement.id} ${verdict}: ${message}`
-    })
-    return { conclusion, complaints }
-  } finally {
-    await gateway.close()
-  }
+  await using gateway = await startSecondGateway(freedoms ? { freedoms } : {})
+  const known = secondTarget(gateway.url, gateway)
+  const target = { ...known, limits: { ...known.limits, requests: 2000, timeout: 60_000 } }
+  const { conclusion, judged } = await certify({ target, checks: allChecks, profile: 'full' })
+  const open = judged.filter(({ verdict }) => !['pass', 'observed', 'not-observable'].includes(verdict))
+  const complaints = open.map(({ requirement, verdict, findings }) => {
+    const { message } = findings.find(({ outcome }) => outcome !== 'pass') ?? {}
+    return `${requirement.id} ${verdict}: ${message}`
+  })
+  return { conclusion, complaints }
 }
 
 /** Requirements that cannot be shown with these freedoms: usage-not-zero needs responses with usage and text. */

@@ -1,8 +1,7 @@
 /** The proxy judges the traffic of callers, and never alters it. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { metricsOf, openAdmin } from '../../../cli/commands/proxy/admin.ts'
@@ -18,7 +17,7 @@ import { allChecks } from '../../../suites/index.ts'
 import { cheatingGateway, type Rule } from '../../adversary/cheats/gateway.ts'
 import { listen } from '../../adversary/null-servers/listening.ts'
 import { gatewayTarget } from '../../prove/gateway-target.ts'
-import { exits } from '../command.ts'
+import { exits, folder } from '../command.ts'
 import { textAt } from '../files.ts'
 import { judgeTo } from './passing.ts'
 
@@ -63,11 +62,11 @@ test('detects a gateway that conforms only for the key of the run, by the traffi
   const target = { ...gatewayTarget(mock), baseUrl: cheat.url, keys: { valid: mock.demo.valid } }
   const { conclusion } = await certify({ target, checks: allChecks, profile: 'smoke' })
   assert.equal(conclusion, 'conformant')
-  const folder = mkdtempSync(join(tmpdir(), 'svc-proxy-'))
-  await using proxy = await judgeTo(cheat.url, { keep: { folder, files: 2, age: 1e9 } })
+  const keep = { folder: folder(), files: 2, age: 1e9 }
+  await using proxy = await judgeTo(cheat.url, { keep })
   await ask(proxy.url, mock.demo.second)
   await judgedBy(proxy)
-  const { stdout } = await exits(1, ['judge', join(folder, readdirSync(folder)[0] ?? '')])
+  const { stdout } = await exits(1, ['judge', join(keep.folder, readdirSync(keep.folder)[0] ?? '')])
   assert.match(stdout, /✖ stream-started/)
 })
 
@@ -136,12 +135,12 @@ test('counts exchanges that exceed the queue of the judge, and frees their memor
 })
 
 test('limits kept files by number, age and size, and leaves other files alone', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-kept-'))
+  const out = folder()
   const names = ['other.txt', ...[1, 2, 3, 4].map((at) => `traffic-100000000000${at}.ndjson`)]
-  for (const name of names) writeFileSync(join(folder, name), '')
-  utimesSync(join(folder, 'traffic-1000000000003.ndjson'), 1, 1)
+  for (const name of names) writeFileSync(join(out, name), '')
+  utimesSync(join(out, 'traffic-1000000000003.ndjson'), 1, 1)
   const failed: string[] = []
-  const kept = new Kept({ folder, files: 3, age: 60_000, bytes: 1 }, (reason) => failed.push(reason))
+  const kept = new Kept({ folder: out, files: 3, age: 60_000, bytes: 1 }, (reason) => failed.push(reason))
   const add = (where: string): void => {
     const before = Date.now()
     // The name of a file is its time in milliseconds.
@@ -149,12 +148,12 @@ test('limits kept files by number, age and size, and leaves other files alone', 
     kept.add({ where, request: { method: 'GET', url: `/v1/models?${where}` } })
   }
   add('first')
-  const left = readdirSync(folder).sort()
+  const left = readdirSync(out).sort()
   assert.deepEqual([left.length, left[0], left[1]], [3, 'other.txt', 'traffic-1000000000004.ndjson'])
   for (const where of ['second', 'third', 'fourth']) add(where)
-  const texts = readdirSync(folder)
+  const texts = readdirSync(out)
     .sort()
-    .map((name) => textAt(folder, name))
+    .map((name) => textAt(out, name))
   assert.deepEqual([texts.length, failed], [4, []])
   const queries = texts.slice(1).map((text) => /\?(\w+)/.exec(text)?.[1])
   assert.deepEqual(queries, ['second', 'third', 'fourth'])
@@ -177,8 +176,8 @@ test('a sample by project includes all exchanges of a key or none', async () => 
 
 test('keeps bodies without keys in the folder to keep, and reports a folder that cannot be written', async () => {
   await using mock = await startMock()
-  const folder = mkdtempSync(join(tmpdir(), 'svc-proxy-'))
-  const keep = { folder: join(folder, 'kept'), files: 2, age: 1e9 }
+  const out = folder()
+  const keep = { folder: join(out, 'kept'), files: 2, age: 1e9 }
   await using proxy = await judgeTo(mock.url, { keep })
   await ask(proxy.url, mock.key)
   await judgedBy(proxy)
@@ -188,7 +187,7 @@ test('keeps bodies without keys in the folder to keep, and reports a folder that
   const { value } = await recordsOf(join(keep.folder, name)).next()
   const { seen } = value as ReadRecord
   assert.ok(seen?.request.body && 'bytes' in seen.request.body && seen.response?.body && 'bytes' in seen.response.body)
-  const blocked = join(folder, 'file')
+  const blocked = join(out, 'file')
   writeFileSync(blocked, '')
   await using other = await judgeTo(mock.url, { keep: { ...keep, folder: blocked } })
   assert.match(await ask(other.url, mock.key), /\[DONE\]/)

@@ -3,22 +3,13 @@ import type { MockConfig, ProjectConfig } from '../mock/index.ts'
 import { compact } from '../suites/harness/http/compact.ts'
 import type { TargetFile } from '../suites/harness/target/target-file.ts'
 
-export interface MockRoles {
-  readonly keys: { readonly valid: string; readonly second?: string; readonly empty?: string }
-  readonly models: { readonly chat?: string; readonly foreign?: string }
-  readonly provoke: {
-    readonly disabled?: { readonly key: string }
-    readonly limited?: { readonly key: string }
-    readonly unavailable?: { readonly model: string }
-    readonly internal?: { readonly headers: Readonly<Record<string, string>> }
-  }
-}
-
 /** A project with at most this quota serves as `limited`, because a run reaches the limit with few requests. */
 const SMALL_QUOTA = 3
 
-/** Like `MockRoles`, but also for a configuration without a project for the key `valid`. */
-export type FoundRoles = Omit<MockRoles, 'keys'> & { readonly keys: Partial<MockRoles['keys']> }
+export type FoundRoles = ReturnType<typeof foundIn>
+
+/** The roles of a configuration with a project for the key `valid`. */
+export type MockRoles = FoundRoles & { readonly keys: { readonly valid: string } }
 
 /** Finds the projects and models for each role; undefined if no project can have the key `valid`. */
 export function rolesIn(config: MockConfig): MockRoles | undefined {
@@ -28,7 +19,7 @@ export function rolesIn(config: MockConfig): MockRoles | undefined {
 }
 
 /** Finds each role separately, so that missing roles are left out. */
-export function foundIn({ projects, models, test_headers = true }: MockConfig): FoundRoles {
+export function foundIn({ projects, models, test_headers = true }: MockConfig) {
   const available = (model: string): boolean => models[model]?.available !== false
   const all = Object.values(projects).filter(({ keys }) => keys.length > 0)
   const quota = (project: ProjectConfig): number => project.quota?.requests_per_minute ?? Number.POSITIVE_INFINITY

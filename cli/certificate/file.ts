@@ -67,13 +67,12 @@ export function faultOfSignature(file: NamedBytes, key: KeyObject): string | und
 /** Each signature is checked with each key, and the author of the file, who may be anyone, decides their number. */
 const MAX_SIGNATURES = 16
 
-function unpacked({ path, bytes }: NamedBytes, hint = HINT): { readonly outer: unknown; readonly envelope?: Envelope } {
+function unpacked({ path, bytes }: NamedBytes, hint = HINT) {
   const outer = parseNamedJson({ text: textOf(bytes), name: path, hint })
-  if (isEnvelope(outer) && outer.signatures.length > MAX_SIGNATURES)
-    throw new UsageError(
-      `${path}: it has ${outer.signatures.length} signatures, and at most ${MAX_SIGNATURES} are checked`,
-    )
-  return { outer, ...(isEnvelope(outer) ? { envelope: outer } : {}) }
+  const envelope = isEnvelope(outer) ? outer : undefined
+  const count = envelope?.signatures.length ?? 0
+  if (count <= MAX_SIGNATURES) return { outer, envelope }
+  throw new UsageError(`${path}: it has ${count} signatures, and at most ${MAX_SIGNATURES} are checked`)
 }
 
 const HINT = 'name a certificate of run --certificate'

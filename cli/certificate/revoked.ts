@@ -1,5 +1,4 @@
 /** Signed files besides a certificate: withdrawn certificates (`revoked=`), and recorded traffic (`surveillance=`). */
-import { existsSync } from 'node:fs'
 import type { AnyStatement } from '../../reporters/certificate/any-version.ts'
 import type { Surveillance } from '../../reporters/certificate/surveillance.ts'
 import { MIB } from '../../suites/harness/catalogue/named-file.ts'
@@ -9,8 +8,6 @@ import { isEarlierBuild } from '../../suites/harness/catalogue/version-order.ts'
 import { plainUrl } from './authentic.ts'
 import { contentOf, type NamedBytes, namedBytes } from './file.ts'
 
-export const REVOKED_FORMAT = 'svc-conformance-revoked/1'
-
 /** Withdraws one certificate, by the digest of its report, or all certificates of versions earlier than `before`. */
 export interface Withdrawal {
   readonly report?: string
@@ -19,7 +16,7 @@ export interface Withdrawal {
 }
 
 export interface RevokedList {
-  readonly format: typeof REVOKED_FORMAT
+  readonly format: 'svc-conformance-revoked/1'
   readonly issued: string
   readonly revoked: readonly Withdrawal[]
 }
@@ -38,10 +35,6 @@ function checked(file: NamedBytes, form: 'revoked' | 'surveillance', command: st
   if (fault !== undefined) throw new UsageError(`${file.path}: this is not ${what}: ${fault}`)
   return value
 }
-
-/** The existing withdrawals in the file; empty if there is no file yet. */
-export const earlierWithdrawals = (path: string): readonly Withdrawal[] =>
-  existsSync(path) ? withdrawalsIn(revokedFile(path)) : []
 
 /** Why a certificate was withdrawn, if it was. A version that cannot be compared counts as earlier. */
 export function withdrawalOf(list: readonly Withdrawal[], { predicate }: AnyStatement): string | undefined {

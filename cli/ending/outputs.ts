@@ -112,8 +112,7 @@ export class Outputs {
     writeWhole(main, own)
     // The HTML page is always written, because users read it.
     const names = [...new Set<FormatName>(['html', ...(this.#options.reporter ?? [])])]
-    const badges = names.filter((name) => badgeNames.includes(name))
-    const others = names.filter((name) => !badges.includes(name))
+    const { true: badges = [], false: others = [] } = Object.groupBy(names, (name) => `${badgeNames.includes(name)}`)
     const expires = this.#expiry(report)
     const lines = [`The report is ${main}`, ...derive(this.#folder, others, report, expires)]
     const { lines: kept, transcript } = this.#keep(own, finished)
@@ -130,17 +129,8 @@ export class Outputs {
     if (this.#transcript === undefined) return { lines: [] }
     const text = hideSecrets(transcriptText(result, target, options, made))
     writeWhole(this.#transcript, text)
-    const lines = [`The transcript is ${this.#transcript}`]
-    const { certificate } = this.#options
-    if (certificate === undefined) return { lines, transcript: text }
-    const refusal = refusalOf(report)
-    if (refusal === undefined) {
-      const expires = this.#certify(certificate, report, [own, text], result)
-      const isInSameFolder = resolve(dirname(certificate)) === resolve(dirname(this.#transcript))
-      const how = isInSameFolder ? '' : `; verify it with --transcript ${this.#transcript}`
-      lines.push(`The certificate is ${certificate}, valid until ${expires}${how}`)
-    } else lines.push(`No certificate was written: ${printable(refusal, 600)}`)
-    return { lines, transcript: text }
+    const certified = this.#certify(report, [own, text], result)
+    return { lines: [`The transcript is ${this.#transcript}`, ...certified], transcript: text }
   }
 
   #transcriptName(): string {
@@ -170,24 +160,26 @@ export class Outputs {
     return [`The test result is ${testResult}: ${result.predicate.result}`]
   }
 
-  /** @param texts the report and the transcript, as they were written @returns when the certificate expires */
-  #certify(
-    path: string,
-    report: Report,
-    [own, transcript]: readonly [own: string, transcript: string],
-    { transcript: { exchanges } }: Result,
-  ): string {
+  /** Writes the certificate, if requested. @param texts the report and the transcript, as they were written */
+  #certify(report: Report, [own, transcript]: readonly [string, string], result: Result): string[] {
+    const { certificate } = this.#options
+    if (certificate === undefined) return []
+    const refusal = refusalOf(report)
+    if (refusal !== undefined) return [`No certificate was written: ${printable(refusal, 600)}`]
+    const expires = expiryOf(report, this.#options.validFor ?? VALID_FOR)
     const bindings = {
       build: harnessDigest(),
       requirements: catalogueDigest(),
       ...setBinding(report),
       report: [REPORT_FILE, sha256(own)],
       transcript: [this.#transcriptName(), sha256(transcript)],
-      exchanges: exchanges.length,
-      expires: expiryOf(report, this.#options.validFor ?? VALID_FOR),
+      exchanges: result.transcript.exchanges.length,
+      expires,
     } as const
-    writeWhole(path, certificateText(report, bindings, this.#key))
-    return bindings.expires
+    writeWhole(certificate, certificateText(report, bindings, this.#key))
+    const isInSameFolder = resolve(dirname(certificate)) === resolve(dirname(this.#transcript ?? ''))
+    const how = isInSameFolder ? '' : `; verify it with --transcript ${this.#transcript}`
+    return [`The certificate is ${certificate}, valid until ${expires}${how}`]
   }
 }
 

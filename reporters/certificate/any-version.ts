@@ -17,12 +17,6 @@ export interface File {
 
 export const fileOf = (name: string, sha256: string): File => ({ name, digest: { sha256 } })
 
-/** The subject of a statement: in-toto identifies it by a digest of any kind. */
-interface Subject {
-  readonly name?: string
-  readonly digest: Readonly<Record<string, string>>
-}
-
 /** What was declared absent, and so not shown. */
 export interface NotShown {
   readonly id: string
@@ -71,6 +65,7 @@ export interface AnyPredicate extends SeedOrigin {
 }
 
 export interface AnyStatement {
-  readonly subject: readonly Subject[]
+  /** in-toto identifies a subject by a digest of any kind. */
+  readonly subject: readonly { readonly name?: string; readonly digest: Readonly<Record<string, string>> }[]
   readonly predicate: AnyPredicate
 }

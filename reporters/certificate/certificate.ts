@@ -11,7 +11,7 @@ export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1'
 export const PREDICATE_TYPE = 'https://svc-conformance.dev/certificate/v1'
 
 /** The in-toto name of a Git commit. */
-interface Commit {
+export interface Commit {
   readonly name: string
   readonly digest: { readonly gitCommit: string }
 }

@@ -8,7 +8,7 @@ import type { ReportedRequirement } from '../../suites/harness/report/requiremen
 import type { File } from './any-version.ts'
 import { refusalOfSet, STATEMENT_TYPE, subjectsOf } from './certificate.ts'
 
-export const TEST_RESULT_TYPE = 'https://in-toto.io/attestation/test-result/v0.1'
+const TEST_RESULT_TYPE = 'https://in-toto.io/attestation/test-result/v0.1'
 
 /** A resource of in-toto: identified by its digest or by its URI. */
 interface Resource {
@@ -18,21 +18,9 @@ interface Resource {
   readonly annotations?: Readonly<Record<string, unknown>>
 }
 
-export interface TestResult {
-  readonly _type: typeof STATEMENT_TYPE
-  readonly subject: ReturnType<typeof subjectsOf>
-  readonly predicateType: typeof TEST_RESULT_TYPE
-  readonly predicate: {
-    readonly result: 'PASSED' | 'WARNED' | 'FAILED'
-    readonly configuration: readonly Resource[]
-    /** Ids of requirements. */
-    readonly passedTests: readonly string[]
-    readonly warnedTests: readonly string[]
-    readonly failedTests: readonly string[]
-  }
-}
+export type TestResult = ReturnType<typeof testResultOf>
 
-export interface ResultFiles {
+interface ResultFiles {
   readonly requirements: File
   /** Absent if the run had none. */
   readonly set?: File
@@ -48,17 +36,18 @@ export function noResultFor(report: Report): string | undefined {
 }
 
 /** A pure function of the report and of digests. */
-export function testResultOf(report: Report, { report: file, ...files }: ResultFiles): TestResult {
+export function testResultOf(report: Report, { report: file, ...files }: ResultFiles) {
   const by = Map.groupBy(report.requirements, (requirement) => outcomeOf(requirement, report.strict))
   const ids = (outcome: Outcome): string[] => by.get(outcome)?.map(({ id }) => id) ?? []
   const warnedTests = ids('warned')
+  const resources: (Resource | undefined)[] = [harnessOf(report), files.requirements, files.set, file, files.transcript]
   return {
     _type: STATEMENT_TYPE,
     subject: subjectsOf(report.target, file.digest.sha256),
     predicateType: TEST_RESULT_TYPE,
     predicate: {
       result: resultOf(report, warnedTests),
-      configuration: [harnessOf(report), files.requirements, files.set ?? [], file, files.transcript ?? []].flat(),
+      configuration: resources.filter((each) => each !== undefined),
       passedTests: ids('passed'),
       warnedTests,
       failedTests: ids('failed'),
@@ -78,7 +67,7 @@ function outcomeOf({ verdict, not_scored, newer }: ReportedRequirement, strict: 
 }
 
 /** An incomplete run counts as failed, so that a policy that requires passed tests rejects it. */
-function resultOf({ conclusion }: Report, warned: readonly string[]): TestResult['predicate']['result'] {
+function resultOf({ conclusion }: Report, warned: readonly string[]): 'PASSED' | 'WARNED' | 'FAILED' {
   if (conclusion !== 'conformant') return 'FAILED'
   return warned.length > 0 ? 'WARNED' : 'PASSED'
 }

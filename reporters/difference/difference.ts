@@ -81,13 +81,8 @@ function newerIn(old: ReportedRequirement | undefined, now: ReportedRequirement)
 function changeOf(before: ReportedRequirement | undefined, after: ReportedRequirement | undefined): Change {
   const { id = '', section = '' } = after ?? before ?? {}
   const message = after?.findings[0]?.message ?? (after?.verdict === 'not-applicable' ? after.reason : undefined)
-  return {
-    id,
-    section,
-    ...(before ? { before: before.verdict } : {}),
-    ...(after ? { after: after.verdict } : {}),
-    ...(message === undefined ? {} : { message }),
-  }
+  const verdicts = { ...(before && { before: before.verdict }), ...(after && { after: after.verdict }) }
+  return { id, section, ...verdicts, ...(message === undefined ? {} : { message }) }
 }
 
 /** Observed behaviours that differ, if both reports have some. Their counts are not compared. */

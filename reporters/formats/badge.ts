@@ -6,13 +6,11 @@ import { notApplicableIn } from '../wording/not-applicable.ts'
 import { tally } from '../wording/tally.ts'
 import { xmlText } from './xml.ts'
 
-const LABEL = 'inference gateway api'
-
 export interface Badge {
   readonly label: string
   readonly message: string
   readonly conclusion: Report['conclusion']
-  /** Further text that only the picture has. */
+  /** Further text that only the picture has: the set, and declarations. */
   readonly about?: readonly string[]
 }
 
@@ -50,14 +48,13 @@ function messageOf(report: Report, expires: string | undefined): string {
   ].join(' · ')
 }
 
-/**
- * The document for a badge endpoint. It omits declarations and the set, because shields.io rejects unknown members.
- *
- * @param expires when the certificate of the run ends, if one was written
- */
-export const badgeJson = (report: Report, expires?: string): string =>
-  badgeData({ label: LABEL, message: messageOf(report, expires), conclusion: report.conclusion })
+/** @param expires when the certificate of the run ends, if one was written */
+export function badgeOf(report: Report, expires?: string): Badge {
+  const about = [report.set && `set ${report.set}`, declaredLine(report)].filter((part) => part !== undefined)
+  return { label: 'inference gateway api', message: messageOf(report, expires), conclusion: report.conclusion, about }
+}
 
+/** The document for a badge endpoint. It omits `about`, because shields.io rejects unknown members. */
 export function badgeData({ label, message, conclusion }: Badge): string {
   const [color] = colours[conclusion]
   return `${printableJson({ schemaVersion: 1, label, message, color })}\n`
@@ -66,12 +63,6 @@ export function badgeData({ label, message, conclusion }: Badge): string {
 /** The approximate width of a text in pixels; the picture stretches it to fit exactly. */
 const widthOf = (text: string): number => Math.round(text.length * 6.4)
 const PAD = 7
-
-/** @param expires when the certificate of the run ends */
-export function badgeSvg(report: Report, expires?: string): string {
-  const about = [report.set && `set ${report.set}`, declaredLine(report)].filter((part) => part !== undefined)
-  return badgePicture({ label: LABEL, message: messageOf(report, expires), conclusion: report.conclusion, about })
-}
 
 /** The badge as an SVG picture, with a name for screen readers. */
 export function badgePicture({ label, message, conclusion, about = [] }: Badge): string {

@@ -1,7 +1,7 @@
 /** The formats that derive from a report: each is a pure function of the report and of its certificate's expiry. */
 import type { Report } from '../../suites/harness/report/report.ts'
 import { htmlReport } from '../html/page.ts'
-import { badgeJson, badgeSvg } from './badge.ts'
+import { badgeData, badgeOf, badgePicture } from './badge.ts'
 import { codeQuality } from './code-quality.ts'
 import { ctrf } from './ctrf.ts'
 import type { FormatName } from './format-names.ts'
@@ -21,8 +21,8 @@ export const formats: Readonly<Record<FormatName, (report: Report, expires?: str
   junit,
   markdown,
   ctrf,
-  badge: badgeJson,
-  'badge-svg': badgeSvg,
+  badge: (report, expires) => badgeData(badgeOf(report, expires)),
+  'badge-svg': (report, expires) => badgePicture(badgeOf(report, expires)),
   har,
   github,
   'code-quality': codeQuality,

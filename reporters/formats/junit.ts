@@ -130,11 +130,7 @@ export function junit(report: Report): string {
   const first = unjudged(report)
   const held = tally(report.requirements, report, standing)
   // The schema of Jenkins' xUnit plugin allows the count of skipped tests only on suites.
-  const { skipped: _, ...all } = counts({
-    ...held,
-    all: held.all + first.length,
-    broken: held.broken + first.length,
-  })
+  const { skipped: _, ...all } = counts({ ...held, all: held.all + first.length, broken: held.broken + first.length })
   return xmlDocument({
     name: 'testsuites',
     attributes: { name: 'svc-conformance', ...all, time: seconds },

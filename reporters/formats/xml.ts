@@ -12,7 +12,7 @@ export interface Element {
 /** The maximum length of a row, enough for the longest curl line. */
 const MAX_LENGTH = 2048
 
-const entities: Readonly<Record<string, string>> = {
+export const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',

@@ -75,11 +75,7 @@ export function causeCard(cause: ReportedCause, report: Report, extent: Extent, 
 }
 
 /** A card for a requirement that does not hold, with its clearest finding. */
-export function requirementCard(
-  requirement: ReportedRequirement,
-  report: Report,
-  { paint, columns }: Drawing,
-): string[] {
+export function requirementCard(requirement: ReportedRequirement, report: Report, { paint, columns }: Drawing) {
   const { id, section, level, statement, verdict, findings, waiver } = requirement
   const outcome = verdict === 'pass' ? undefined : findings[0]?.outcome
   const finding = findings.find((each) => each.outcome === outcome)

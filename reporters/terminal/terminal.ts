@@ -103,12 +103,7 @@ const waivers = (requirements: readonly ReportedRequirement[], { columns }: Draw
   requirements.flatMap(({ id, waiver }) => (waiver ? wrapped(`  ${id}: ${waiverLine(waiver)}`, columns, 4) : []))
 
 /** One line for each cause, directly above the verdict. */
-function causeLines(
-  causes: readonly ReportedCause[],
-  listed: number,
-  report: Report,
-  { paint, columns }: Drawing,
-): string[] {
+function causeLines(causes: readonly ReportedCause[], listed: number, report: Report, { paint, columns }: Drawing) {
   // If only one cause is left, show it: a line about it would need the same space.
   const shown = causes.length === listed + 1 ? causes : causes.slice(0, listed)
   const width = Math.max(0, ...shown.map((cause) => causeName(cause, report).length))

@@ -38,11 +38,7 @@ export function tallyLine(requirements: readonly ReportedRequirement[], paint: P
 }
 
 /** The tally for each section of the contract. */
-export const sectionTable = (
-  requirements: readonly ReportedRequirement[],
-  paint: Paint,
-  columns: number | undefined,
-): string[] =>
+export const sectionTable = (requirements: readonly ReportedRequirement[], paint: Paint, columns: number | undefined) =>
   bySection(requirements).flatMap(([section, own]) => {
     const lead = `  ${section.padEnd(4)}${titleOf(section).padEnd(28)}`
     return wrapped(`${lead}${tallyLine(own, paint)}`, columns, lead.length, lead)

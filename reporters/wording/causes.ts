@@ -8,13 +8,7 @@ import { counted } from './counted.ts'
 export const causesIn = ({ causes = [] }: Pick<Report, 'causes'>): readonly ReportedCause[] => causes
 
 /** How often something was seen, such as `in 67 of 86 responses`; empty if no response shows it. */
-export function howOften({
-  answers: responses = 0,
-  of = 0,
-}: {
-  readonly answers?: number
-  readonly of?: number
-}): string {
+export function howOften({ answers: responses = 0, of = 0 }: Partial<Record<'answers' | 'of', number>>): string {
   if (responses === 0) return ''
   if (responses < of) return `in ${responses} of ${counted(of, 'response')}`
   return of === 1 ? 'in 1 response' : `in all ${of} responses`
@@ -50,10 +44,7 @@ export const leadOf = ({ requirements: [lead] }: ReportedCause, report: Verdicts
   report.requirements.find(({ id }) => id === lead)
 
 /** Requirements of a cause by verdict: those with its own verdict, and warnings besides a failure. */
-function brokenBy(
-  { verdict, requirements }: ReportedCause,
-  report: Verdicts,
-): { readonly counted: readonly string[]; readonly warned: readonly string[] } {
+function brokenBy({ verdict, requirements }: ReportedCause, report: Verdicts) {
   if (verdict === 'warn') return { counted: requirements, warned: [] }
   const warnings = new Set(report.requirements.flatMap(({ id, verdict: own }) => (own === 'warn' ? [id] : [])))
   const { true: warned = [], false: failed = [] } = Object.groupBy(requirements, (id) => `${warnings.has(id)}`)

@@ -41,10 +41,7 @@ export const hintOf = (cause: ReportedCause, requirement: ReportedRequirement | 
   fixForProxy(cause) ?? fixForStatus(cause) ?? withDirective(cause, requirement)
 
 /** Adds the configuration for the request id if a known proxy responds. */
-function withDirective(
-  { server = '' }: ReportedCause,
-  requirement: ReportedRequirement | undefined,
-): string | undefined {
+function withDirective({ server = '' }: ReportedCause, requirement: ReportedRequirement | undefined) {
   const id = requirement?.id === 'request-id-present' ? directivesOf(server).id : undefined
   return id === undefined ? requirement?.mend : `${requirement?.mend ?? ''} In ${server}: ${id}`.trim()
 }
@@ -66,48 +63,45 @@ function authorOf({ server = '', finding: { actual = '' } }: ReportedCause): str
   return isOwn ? name : undefined
 }
 
-/** Directives for bodies above 1 MiB, for errors as JSON, and for a request id on the proxy's own responses. */
-type Directives = Readonly<Partial<Record<'size' | 'errors' | 'id', string>>>
+/** A proxy, with directives for bodies above 1 MiB, for errors as JSON, and for a request id on its own responses. */
+interface Directives {
+  readonly proxy: RegExp
+  readonly size?: string
+  readonly errors?: string
+  readonly id?: string
+}
 
-/** The configuration of a proxy. docs/fixes.md has the blocks for nginx and HAProxy. */
-const DIRECTIVES: readonly (readonly [name: RegExp, lines: Directives])[] = [
-  [
-    /nginx|openresty/i,
-    {
-      size: 'client_max_body_size 0;',
-      errors: 'error_page 413 @too_large;',
-      // With only `add_header`, responses of the gateway would have two ids.
-      id: 'proxy_hide_header x-svc-request-id; add_header x-svc-request-id $svc_request_id always; and the map of docs/fixes.md',
-    },
-  ],
-  [
-    /haproxy/i,
-    {
-      errors: 'http-error status 503 content-type "application/json" string …',
-      id: 'unique-id-format %[uuid] and http-after-response set-header x-svc-request-id %[unique-id] unless { res.hdr(x-svc-request-id) -m found }',
-    },
-  ],
-  [
-    /apache/i,
-    {
-      size: 'LimitRequestBody 0',
-      errors: 'ProxyErrorOverride Off',
-      id: 'Header always setifempty x-svc-request-id "%{UNIQUE_ID}e"',
-    },
-  ],
-  [
-    /caddy/i,
-    {
-      size: 'request_body { max_size 2MB }',
-      errors: 'handle_errors',
-      id: 'header ?x-svc-request-id {http.request.uuid}',
-    },
-  ],
-  [/envoy/i, { errors: 'local_reply_config with json_format' }],
-  [/lighttpd/i, { size: 'server.max-request-size = 2048' }],
+/** The configuration of each proxy. docs/fixes.md has the blocks for nginx and HAProxy. */
+const DIRECTIVES: readonly Directives[] = [
+  {
+    proxy: /nginx|openresty/i,
+    size: 'client_max_body_size 0;',
+    errors: 'error_page 413 @too_large;',
+    // With only `add_header`, responses of the gateway would have two ids.
+    id: 'proxy_hide_header x-svc-request-id; add_header x-svc-request-id $svc_request_id always; and the map of docs/fixes.md',
+  },
+  {
+    proxy: /haproxy/i,
+    errors: 'http-error status 503 content-type "application/json" string …',
+    id: 'unique-id-format %[uuid] and http-after-response set-header x-svc-request-id %[unique-id] unless { res.hdr(x-svc-request-id) -m found }',
+  },
+  {
+    proxy: /apache/i,
+    size: 'LimitRequestBody 0',
+    errors: 'ProxyErrorOverride Off',
+    id: 'Header always setifempty x-svc-request-id "%{UNIQUE_ID}e"',
+  },
+  {
+    proxy: /caddy/i,
+    size: 'request_body { max_size 2MB }',
+    errors: 'handle_errors',
+    id: 'header ?x-svc-request-id {http.request.uuid}',
+  },
+  { proxy: /envoy/i, errors: 'local_reply_config with json_format' },
+  { proxy: /lighttpd/i, size: 'server.max-request-size = 2048' },
 ]
 
-const directivesOf = (name: string): Directives => DIRECTIVES.find(([known]) => known.test(name))?.[1] ?? {}
+const directivesOf = (name: string): Partial<Directives> => DIRECTIVES.find(({ proxy }) => proxy.test(name)) ?? {}
 
 function fixForProxy(cause: ReportedCause): string | undefined {
   const { status, expected } = cause

@@ -3,8 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
-import { bashCompletion, fishCompletion, zshCompletion } from '../../cli/commands/completion/command.ts'
-import { type CompletedCommand, completedCommands } from '../../cli/commands/completion/words.ts'
+import { bashScript, completedCommands, fishScript, zshScript } from '../../cli/commands/completion/command.ts'
 import { declared } from '../../cli/commands/declared/index.ts'
 import { requirements } from '../../suites/harness/catalogue/requirements.ts'
 import { command, exits, folder, refuses } from './command.ts'
@@ -16,7 +15,7 @@ const script = join(folder(), 'completion.bash')
 before(async () => {
   const { stdout, stderr } = await exits(0, ['completion', 'bash'])
   assert.equal(stderr, '')
-  assert.equal(stdout, bashCompletion(commands))
+  assert.equal(stdout, bashScript(commands))
   writeFileSync(script, stdout)
 })
 
@@ -66,7 +65,7 @@ test('bash offers every requirement', () => {
   assert.deepEqual(offered('explain', ''), ids)
 })
 
-for (const [shell, write] of Object.entries({ zsh: zshCompletion, fish: fishCompletion }))
+for (const [shell, write] of Object.entries({ zsh: zshScript, fish: fishScript }))
   test(`the script for ${shell} has every command, option and choice`, async () => {
     const { stdout } = await command(['completion', shell])
     assert.equal(stdout, write(commands))
@@ -79,7 +78,7 @@ for (const [shell, write] of Object.entries({ zsh: zshCompletion, fish: fishComp
   })
 
 /** A command whose texts contain characters that are special in shells. */
-const odd: CompletedCommand = {
+const odd: (typeof commands)[number] = {
   name: 'odd',
   description: "it's [a]: $(rm) `b` \\",
   options: [{ name: '--x', description: "don't: [say] \\", value: ['a', 'b'] }],
@@ -92,10 +91,10 @@ function words(line: string): string[] {
 }
 
 test('escapes special characters of the shells in descriptions', () => {
-  const lines = zshCompletion([odd]).split('\n')
+  const lines = zshScript([odd]).split('\n')
   const [, given = ''] = lines.find((text) => text.includes('odd) _arguments'))?.split('    odd) _arguments ') ?? []
   assert.deepEqual(words(given.replace(' ;;', '')), ["--x[don't\\: \\[say\\] \\\\]:value:(a b)"])
-  assert.match(fishCompletion([odd]), / -d 'don\\'t: \[say\] \\\\' -x -a 'a b'$/m)
+  assert.match(fishScript([odd]), / -d 'don\\'t: \[say\] \\\\' -x -a 'a b'$/m)
 })
 
 test('an unknown shell is a usage error that names the shells', () =>

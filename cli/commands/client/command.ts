@@ -1,5 +1,4 @@
 /** `svc-conformance client`: plays scenarios to a client, and reports its mistakes. */
-
 import { randomInt } from 'node:crypto'
 import { basename, join } from 'node:path'
 import { type MockServer, startMock } from '../../../mock/index.ts'
@@ -32,7 +31,7 @@ export interface ClientOptions {
   readonly strict: boolean
   readonly json: boolean
   readonly out?: string
-  readonly reporter: readonly ClientFormat[]
+  readonly reporter?: readonly ClientFormat[]
 }
 
 const MODEL = 'svc/small'
@@ -85,7 +84,7 @@ export async function clientCommand(command: readonly string[], options: ClientO
     // Print first: a file that cannot be written must not lose the results.
     print(json ? clientFormatTexts.json(report) : terminalText(report))
     if (place !== undefined) {
-      for (const format of options.reporter)
+      for (const format of options.reporter ?? ['json'])
         writeNamed(join(place, clientFormatFiles[format]), clientFormatTexts[format](report))
       for (const [name, text] of Object.entries(files)) writeNamed(join(place, name), text)
     }

@@ -3,10 +3,11 @@
  * each outcome as a line of JSON to standard output. It loads its imports only once. A call may reuse a connection that
  * an earlier call broke.
  */
+import { jsonIn } from '../../../reporters/formats/json.ts'
 import { type Deadlines, type Ended, endGroup, exitOf, spawnClient, tailOf, timing } from './process.ts'
 
 /** The version of the protocol, which the program finds in its environment as SVC_PROTOCOL. */
-export const PROTOCOL = 'svc-client-lines/1'
+const PROTOCOL = 'svc-client-lines/1'
 
 /** What the program has to do for a call. */
 export interface Call {
@@ -49,18 +50,14 @@ export class LinesClient {
     const { promise: late, resolve: over } = Promise.withResolvers<void>()
     const ended = timing(deadlines, over)
     child.stdin.write(`${JSON.stringify({ id, ...call })}\n`)
-    try {
-      const outcome = await Promise.race([
-        response.then((stdout) => ({ code: 0, late: false, stdout })),
-        late.then(() => ({ code: 1, late: true, stdout: '' })),
-        // A program that exits has not completed its call, even if its exit code is 0.
-        exit.then((code) => ({ code: code || 1, late: false, stdout: '' })),
-      ])
-      if (outcome.code !== 0) this.end()
-      return { ...outcome, stderr: stderr(), ...ended() }
-    } finally {
-      ended()
-    }
+    const outcome = await Promise.race([
+      response.then((stdout) => ({ code: 0, late: false, stdout })),
+      late.then(() => ({ code: 1, late: true, stdout: '' })),
+      // A program that exits has not completed its call, even if its exit code is 0.
+      exit.then((code) => ({ code: code || 1, late: false, stdout: '' })),
+    ]).finally(ended)
+    if (outcome.code !== 0) this.end()
+    return { ...outcome, stderr: stderr(), ...ended() }
   }
 
   /** Ends the process. */
@@ -82,10 +79,4 @@ export class LinesClient {
 }
 
 /** The `id` of an outcome; other output of the program, such as its log, is ignored. */
-function idOf(line: string): unknown {
-  try {
-    return (Object(JSON.parse(line)) as { id?: unknown }).id
-  } catch {
-    return undefined
-  }
-}
+const idOf = (line: string): unknown => (Object(jsonIn(line)) as { id?: unknown }).id

@@ -69,33 +69,27 @@ const retried = {
   full: ['retry-after-one', 'slow-errors', 'connection-closed-after-errors'],
 } as const
 
-type NameOf<T extends { readonly core: readonly string[]; readonly full: readonly string[] }> = T[
-  | 'core'
-  | 'full'][number]
+export const scenarioSets = ['core', 'full'] as const
+export type ScenarioSet = (typeof scenarioSets)[number]
 
-export type FreedomName =
-  | `${NameOf<typeof json>}.json`
-  | `${NameOf<typeof stream>}.stream`
-  | `${NameOf<typeof refused>}.refused`
-  | `${NameOf<typeof retried>}.retried`
+const ways = { json, stream, refused, retried }
+type Ways = typeof ways
+
+export type FreedomName = { [Way in keyof Ways]: `${Ways[Way][ScenarioSet][number]}.${Way}` }[keyof Ways]
 
 export interface FreedomRow {
   readonly name: FreedomName
   readonly variant: string
-  readonly way: 'json' | 'stream' | 'refused' | 'retried'
-  readonly set: 'core' | 'full'
+  readonly way: keyof Ways
+  readonly set: ScenarioSet
 }
 
 /** In the order of the report. */
-export const freedomRows: readonly FreedomRow[] = Object.entries({ json, stream, refused, retried }).flatMap(
-  ([way, sets]) =>
-    Object.entries(sets).flatMap(([set, variants]) =>
-      variants.map((variant: string) => ({ name: `${variant}.${way}`, variant, way, set }) as FreedomRow),
-    ),
+export const freedomRows: readonly FreedomRow[] = Object.entries(ways).flatMap(([way, sets]) =>
+  scenarioSets.flatMap((set) =>
+    sets[set].map((variant) => ({ name: `${variant}.${way}`, variant, way, set }) as FreedomRow),
+  ),
 )
-
-export const scenarioSets = ['core', 'full'] as const
-export type ScenarioSet = (typeof scenarioSets)[number]
 
 /** The scenarios with their own script, in the order of the report. */
 export const scriptedNames = [

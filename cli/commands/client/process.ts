@@ -1,5 +1,6 @@
 /** One start of the client under test: a command that gets address and key in its environment, and a deadline. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { jsonIn } from '../../../reporters/formats/json.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
 
@@ -50,10 +51,7 @@ export function spawnClient([program = '', ...args]: readonly string[], env: Rea
 }
 
 /** Calls `over` when a deadline passes. @returns a function that stops the timer and returns the times of the call */
-export function timing(
-  { start, call, hasBegun }: Deadlines,
-  over: () => void,
-): () => Pick<Ended, 'milliseconds' | 'startMilliseconds'> {
+export function timing({ start, call, hasBegun }: Deadlines, over: () => void) {
   const begun = performance.now()
   const since = (): number => Math.round(performance.now() - begun)
   let first: number | undefined
@@ -87,20 +85,13 @@ export async function startClient(
     late = true
     endGroup(child)
   })
-  try {
-    const code = await exitOf(child, command)
-    return { code, late, stdout: stdout(), stderr: stderr(), ...ended() }
-  } finally {
-    ended()
-  }
+  const code = await exitOf(child, command).finally(ended)
+  return { code, late, stdout: stdout(), stderr: stderr(), ...ended() }
 }
 
 /** The exit code, after its output ended or the grace period passed. @throws UsageError if it cannot be started */
-export const exitOf = (
-  child: ReturnType<typeof spawnClient>,
-  [program = '']: readonly string[],
-): Promise<number | null> =>
-  new Promise((resolve, reject) => {
+export const exitOf = (child: ReturnType<typeof spawnClient>, [program = '']: readonly string[]) =>
+  new Promise<number | null>((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) => reject(notStarted(program, error)))
     child.once('exit', (code) => {
       const letGo = setTimeout(() => {
@@ -150,23 +141,14 @@ export function tailOf(stream: NodeJS.ReadableStream): () => string {
   return () => text
 }
 
-/** The outcome that a client reports as JSON; undefined members for anything else. */
-function wordsIn(said: unknown) {
+/** The outcome in the last line of a client's output, if that line is JSON; undefined members for anything else. */
+export function ownWords(stdout: string) {
+  const said = jsonIn(stdout.trimEnd().split('\n').at(-1) ?? '')
   const { outcome, text, usage } = Object(said) as Record<string, unknown>
   return {
     outcome: (['returned', 'threw'] as const).find((known) => known === outcome),
     text: typeof text === 'string' ? text : undefined,
     // As reported; null if the client got no usage, undefined if it does not report usage.
     usage,
-  }
-}
-
-/** The outcome in the last line of a client's output, if that line is JSON. */
-export function ownWords(stdout: string): ReturnType<typeof wordsIn> {
-  const last = stdout.trimEnd().split('\n').at(-1) ?? ''
-  try {
-    return wordsIn(JSON.parse(last))
-  } catch {
-    return wordsIn(undefined)
   }
 }

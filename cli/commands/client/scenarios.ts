@@ -50,6 +50,13 @@ const scenario = (
   more: Words & Partial<Scenario>,
 ): Scenario => ({ ...base, expects, play, ...more })
 
+const refused = (error: Parameters<typeof fail>[0], status: number, meaning: string): Scenario =>
+  scenario(plain, 'threw', always(fail(error)), {
+    gateway: `returns ${status}`,
+    good: 'fails, and does not retry',
+    rests: `4.2: ${status} is ${meaning}`,
+  })
+
 const scripted: Readonly<Record<ScriptedName, Scenario>> = {
   answered: scenario(plain, 'returned', next(reply(STORY)), {
     gateway: 'returns a complete completion',
@@ -120,21 +127,9 @@ const scripted: Readonly<Record<ScriptedName, Scenario>> = {
     rests: '6.3: content chunks carry text, in whatever packets they arrive',
     text: LETTERS.join(''),
   }),
-  'refused-key': scenario(plain, 'threw', always(fail('unauthenticated')), {
-    gateway: 'returns 401',
-    good: 'fails, and does not retry',
-    rests: '4.2: 401 is an invalid key',
-  }),
-  disabled: scenario(plain, 'threw', always(fail('disabled')), {
-    gateway: 'returns 403',
-    good: 'fails, and does not retry',
-    rests: '4.2: 403 is a disabled account or feature',
-  }),
-  'unknown-model': scenario(plain, 'threw', always(fail('model_not_found')), {
-    gateway: 'returns 404',
-    good: 'fails, and does not retry',
-    rests: '4.2: 404 is a model that is unknown or not authorized',
-  }),
+  'refused-key': refused('unauthenticated', 401, 'an invalid key'),
+  disabled: refused('disabled', 403, 'a disabled account or feature'),
+  'unknown-model': refused('model_not_found', 404, 'a model that is unknown or not authorized'),
   'slow-answer': scenario(streamed, 'returned', always(stream(PIECES).with(firstByte({ ms: '2s' }))), {
     level: 'should',
     gateway: 'takes two seconds to the first byte of the stream',

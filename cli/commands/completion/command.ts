@@ -1,7 +1,58 @@
 /** `svc-conformance completion`: generates a completion script for a shell from the declared commands. */
 import type { Command } from 'commander'
+import { formatNames } from '../../../reporters/formats/format-names.ts'
+import { requirements } from '../../../suites/harness/catalogue/requirements.ts'
+import { compact } from '../../../suites/harness/http/compact.ts'
+import { allChecks } from '../../../suites/index.ts'
 import { exitCodes } from '../../exit-codes.ts'
-import { type CompletedCommand, type CompletedOption, completedCommands, type Value } from './words.ts'
+
+/** What can complete a value: a list of words, a file name, or nothing known. */
+type Value = readonly string[] | 'file' | 'anything'
+
+type CompletedCommand = ReturnType<typeof completedCommands>[number]
+type CompletedOption = CompletedCommand['options'][number]
+
+const ids = (): string[] => requirements.map(({ id }) => id)
+
+/** Both `run` and `plan` have this option. */
+const onBoth = (option: string, list: () => readonly string[]): Record<string, () => readonly string[]> => ({
+  [`run ${option}`]: list,
+  [`plan ${option}`]: list,
+})
+
+/** Suggested values that are not commander choices, because lists and prefixes are accepted too. */
+const LISTS: Readonly<Record<string, () => readonly string[]>> = {
+  ...onBoth('--suite', () => [...new Set(allChecks.map(({ suite }) => suite))]),
+  ...onBoth('--requirement', ids),
+  'run --reporter': () => formatNames,
+  'explain <id>': ids,
+}
+
+/** Placeholders, such as `<file>`, of values that are files or folders. */
+const FILES = ['file', 'folder', 'report', 'old', 'new', 'certificate']
+
+function valueAt(place: string, name: string, choices: readonly string[] | undefined): Value {
+  const list = choices ?? LISTS[place]?.()
+  if (list) return list
+  return FILES.includes(name) ? 'file' : 'anything'
+}
+
+/** Every command with its visible options. */
+export const completedCommands = (commands: readonly Command[]) =>
+  commands.map((command) => {
+    const help = command.createHelp()
+    const options = help.visibleOptions(command).map(({ long, flags, description, argChoices }) => {
+      const value = /[<[](.+)[>\]]/.exec(flags)?.[1]
+      // With its dashes, such as `--profile`.
+      const name = long ?? flags
+      const place = `${command.name()} ${name}`
+      // An option without a value has no member `value`.
+      return compact({ name, description, value: value === undefined ? undefined : valueAt(place, value, argChoices) })
+    })
+    const [first] = command.registeredArguments
+    const argument = first && valueAt(`${command.name()} <${first.name()}>`, first.name(), first.argChoices)
+    return compact({ name: command.name(), description: command.description(), options, argument })
+  })
 
 /** A text for single quotes inside a specification of _arguments, where brackets and colons have a meaning. */
 const escaped = (text: string): string =>
@@ -24,7 +75,7 @@ function commandLines({ name, options, argument }: CompletedCommand): string {
 }
 
 /** The completion script for zsh: one call of _arguments for each command. */
-export function zshCompletion(commands: readonly CompletedCommand[]): string {
+export function zshScript(commands: readonly CompletedCommand[]): string {
   return `#compdef svc-conformance
 # Completion of svc-conformance for zsh: put it into a folder of fpath, under the name _svc-conformance.
 _svc_conformance() {
@@ -68,7 +119,7 @@ function linesOf({ name, description, options, argument }: CompletedCommand): st
 }
 
 /** The completion script for fish: a line for each command and each option. */
-export function fishCompletion(commands: readonly CompletedCommand[]): string {
+export function fishScript(commands: readonly CompletedCommand[]): string {
   return `# Completion of svc-conformance for fish, for ~/.config/fish/completions/svc-conformance.fish
 complete -c svc-conformance -f
 ${commands.flatMap(linesOf).join('\n')}
@@ -84,7 +135,7 @@ function completing(value: Value): string {
 const branch = (pattern: string, value: Value): string => `    '${pattern}') ${completing(value)} ;;`
 
 /** The completion script for bash: a function that inspects the words typed so far. */
-export function bashCompletion(commands: readonly CompletedCommand[]): string {
+export function bashScript(commands: readonly CompletedCommand[]): string {
   const values = commands.flatMap(({ name, options }) =>
     options.flatMap(({ name: option, value }) => (value === undefined ? [] : [branch(`${name} ${option}`, value)])),
   )
@@ -111,13 +162,9 @@ complete -F _svc_conformance svc-conformance
 `
 }
 
-export type Shell = 'bash' | 'zsh' | 'fish'
+const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript }
 
-const scripts: Readonly<Record<Shell, (commands: readonly CompletedCommand[]) => string>> = {
-  bash: bashCompletion,
-  zsh: zshCompletion,
-  fish: fishCompletion,
-}
+export type Shell = keyof typeof scripts
 
 export function completionCommand(shell: Shell, commands: readonly Command[]): number {
   process.stdout.write(scripts[shell](completedCommands(commands)))

@@ -1,12 +1,8 @@
 import { Command } from 'commander'
 import { formatNames } from '../../../reporters/formats/format-names.ts'
-import type { End } from '../../exit-codes.ts'
+import { type End, running } from '../../exit-codes.ts'
 import { oneOf, parser, repeated, timeSpan, timestamp } from '../../option-values.ts'
 import { withTarget } from '../../target/options.ts'
-import type { GateOptions } from '../gate/command.ts'
-import type { RevisitOptions } from '../revisit/command.ts'
-import type { RevokeOptions } from '../revoke/command.ts'
-import type { VerifyOptions } from '../verify/command.ts'
 
 const VERIFY_HELP = `
 It answers two questions, each on its own line. Is the certificate authentic: its signature, the digests of the files next
@@ -40,10 +36,7 @@ export const verifyDeclared = (end: End): Command =>
     )
     .option('--at <time>', 'judge by this time instead of now', timestamp)
     .addHelpText('after', VERIFY_HELP)
-    .action(async (certificate: string, options: VerifyOptions) => {
-      const { verifyCommand } = await import('../verify/command.ts')
-      end(await verifyCommand(certificate, options))
-    })
+    .action(running(end, async () => (await import('../verify/command.ts')).verifyCommand))
 
 const GATE_HELP = `
 Every certificate has to meet every demand, and none may be expired. Demands have the form NAME=VALUE:
@@ -77,10 +70,7 @@ export const gateDeclared = (end: End): Command =>
     .option('--at <time>', 'judge by this time instead of now', timestamp)
     .option('--json', 'print demands, the contents of each certificate, and all reasons as JSON')
     .addHelpText('after', GATE_HELP)
-    .action(async (certificates: string[], options: GateOptions) => {
-      const { gateCommand } = await import('../gate/command.ts')
-      end(gateCommand(certificates, options))
-    })
+    .action(running(end, async () => (await import('../gate/command.ts')).gateCommand))
 
 const REVOKE_HELP = `
 The command signs the whole list again. Publish it where gates can get it: gate --require revoked=revoked.json.
@@ -105,10 +95,7 @@ export const revokeDeclared = (end: End): Command =>
     .requiredOption('--sign-key <file>', 'sign the list with this ed25519 key (PEM)')
     .option('--before <version>', 'withdraw every certificate of an earlier version of svc-conformance', version)
     .addHelpText('after', REVOKE_HELP)
-    .action(async (certificates: string[], options: RevokeOptions) => {
-      const { revokeCommand } = await import('../revoke/command.ts')
-      end(revokeCommand(certificates, options))
-    })
+    .action(running(end, async () => (await import('../revoke/command.ts')).revokeCommand))
 
 const REVISIT_HELP = `
 It sends about ten requests of another recorded client, with keys.revisit of the target file where there is one. If they
@@ -129,7 +116,4 @@ export const revisitDeclared = (end: End): Command =>
     .option('--reporter <names>', `other formats to write again: ${formatNames.join(', ')}`, oneOf(formatNames))
     .option('--sign-key <file>', 'sign the certificate again with its ed25519 key (PEM)')
     .addHelpText('after', REVISIT_HELP)
-    .action(async (certificate: string, options: RevisitOptions) => {
-      const { revisitCommand } = await import('../revisit/command.ts')
-      end(await revisitCommand(certificate, options))
-    })
+    .action(running(end, async () => (await import('../revisit/command.ts')).revisitCommand))

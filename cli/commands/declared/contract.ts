@@ -1,11 +1,9 @@
 import { Argument, Command, Option } from 'commander'
 import { type Audience, audiences, type OpenapiVersion, openapiFiles } from '../../../schemas/single-file/document.ts'
-import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
-import { type End, exitCodes } from '../../exit-codes.ts'
+import { type End, exitCodes, running } from '../../exit-codes.ts'
 import { choosing } from '../../option-values.ts'
 import type { Shell } from '../completion/command.ts'
-import type { ExplainOptions } from '../explain/command.ts'
-import type { Listing, ListOptions } from '../list/command.ts'
+import type { Listing } from '../list/command.ts'
 
 const listings = ['requirements', 'checks', 'suites', 'sets', 'faults', 'variants', 'scenarios'] satisfies Listing[]
 
@@ -25,11 +23,7 @@ export const listDeclared = (end: End): Command =>
     .addArgument(choosing(new Argument('[what]', 'the list to print'), listings))
     .option('--json', 'print JSON', false)
     .addHelpText('after', LIST_HELP)
-    .action(async (what: Listing | undefined, options: ListOptions) => {
-      if (what === undefined) throw new UsageError(`name what to list: ${listings.join(', ')}`)
-      const { listCommand } = await import('../list/command.ts')
-      end(await listCommand(what, options))
-    })
+    .action(running(end, async () => (await import('../list/command.ts')).listCommand))
 
 const EXPLAIN_HELP = `
 Examples:
@@ -53,10 +47,7 @@ export const explainDeclared = (end: End): Command =>
     .option('--report <file>', 'the report that has the cause', 'out/report.json')
     .option('--json', 'print a JSON array with everything of this name', false)
     .addHelpText('after', EXPLAIN_HELP)
-    .action(async (id: string | undefined, options: ExplainOptions) => {
-      const { explainCommand } = await import('../explain/command.ts')
-      end(explainCommand(id, options))
-    })
+    .action(running(end, async () => (await import('../explain/command.ts')).explainCommand))
 
 const OPENAPI_HELP = `
 Both say the same. Most tools read 3.1; 3.2 can describe the events of a stream. For generators of clients, the

@@ -1,12 +1,9 @@
 import { Command, Option } from 'commander'
 import { formatNames } from '../../../reporters/formats/format-names.ts'
 import { trafficFormats } from '../../../suites/harness/traffic/formats/names.ts'
-import type { End } from '../../exit-codes.ts'
+import { type End, running } from '../../exit-codes.ts'
 import { choosing, factor } from '../../option-values.ts'
 import { withRecording } from '../../target/options.ts'
-import type { DiffOptions } from '../diff/command.ts'
-import type { JudgeOptions } from '../judge/command.ts'
-import type { ReportCommandOptions } from '../report/command.ts'
 
 const REPORT_HELP = `
 Examples:
@@ -22,10 +19,7 @@ export const reportDeclared = (end: End): Command =>
     .addOption(choosing(new Option('--format <name>', 'the format'), formatNames).makeOptionMandatory())
     .option('--out <file>', 'the output file, instead of standard output')
     .addHelpText('after', REPORT_HELP)
-    .action(async (report: string, options: ReportCommandOptions) => {
-      const { reportCommand } = await import('../report/command.ts')
-      end(reportCommand(report, options))
-    })
+    .action(running(end, async () => (await import('../report/command.ts')).reportCommand))
 
 const DIFF_HELP = `
 Examples:
@@ -45,10 +39,7 @@ export const diffDeclared = (end: End): Command =>
     .option('--out <file>', 'the output file, instead of standard output')
     .option('--slower <times>', 'report responses that are slower by this factor, such as 2', factor)
     .addHelpText('after', DIFF_HELP)
-    .action(async (before: string, after: string, options: DiffOptions) => {
-      const { diffCommand } = await import('../diff/command.ts')
-      end(diffCommand(before, after, options))
-    })
+    .action(running(end, async () => (await import('../diff/command.ts')).diffCommand))
 
 const JUDGE_HELP = `
 Examples:
@@ -72,8 +63,5 @@ export function judgeDeclared(end: End): Command {
     .option('--sign-key <file>', 'sign the statement with this ed25519 key (PEM)')
   return withRecording(command)
     .addHelpText('after', JUDGE_HELP)
-    .action(async (files: readonly string[], options: JudgeOptions) => {
-      const { judgeCommand } = await import('../judge/command.ts')
-      end(await judgeCommand(files, options))
-    })
+    .action(running(end, async () => (await import('../judge/command.ts')).judgeCommand))
 }

@@ -1,13 +1,10 @@
 import { Command, Option } from 'commander'
 import { formatNames } from '../../../reporters/formats/format-names.ts'
 import { profiles } from '../../../suites/harness/catalogue/profiles.ts'
-import type { End } from '../../exit-codes.ts'
+import { type End, running } from '../../exit-codes.ts'
 import { choosing, duration, oneOf, repeated, spans, wholeNumber } from '../../option-values.ts'
 import { withExtent, withLimits, withTarget } from '../../target/options.ts'
-import type { DoctorOptions } from '../doctor/command.ts'
 import type { InitOptions } from '../init/command.ts'
-import type { PlanOptions } from '../plan/command.ts'
-import type { RunOptions } from '../run/command.ts'
 
 const INIT_HELP = `
 On a terminal, it asks for missing options. It never asks for a key: the file only names the variable that holds it.
@@ -48,10 +45,7 @@ export const doctorDeclared = (end: End): Command =>
     .description('check with a few requests what would stop a run: address, TLS, key, catalog, proxies')
     .option('--json', 'print JSON', false)
     .addHelpText('after', DOCTOR_HELP)
-    .action(async (options: DoctorOptions) => {
-      const { doctorCommand } = await import('../doctor/command.ts')
-      end(await doctorCommand(options))
-    })
+    .action(running(end, async () => (await import('../doctor/command.ts')).doctorCommand))
 
 const PLAN_HELP = `
 Examples:
@@ -65,10 +59,7 @@ export const planDeclared = (end: End): Command =>
     .description('show what a run sends, its maximum cost, and what it cannot show; nothing is sent to the target')
     .option('--json', 'print JSON', false)
     .addHelpText('after', PLAN_HELP)
-    .action(async (options: PlanOptions) => {
-      const { planCommand } = await import('../plan/command.ts')
-      end(await planCommand(options))
-    })
+    .action(running(end, async () => (await import('../plan/command.ts')).planCommand))
 
 const RUN_HELP = `
 Keys come from the environment or from the target file, never from the command line:
@@ -128,7 +119,4 @@ export const runDeclared = (end: End): Command =>
     .addOption(new Option('--quiet', 'print the verdict and nothing else').conflicts('verbose'))
     .option('--verbose', 'print all details of the verdicts')
     .addHelpText('after', RUN_HELP)
-    .action(async (options: RunOptions) => {
-      const { runCommand } = await import('../run/command.ts')
-      end(await runCommand(options))
-    })
+    .action(running(end, async () => (await import('../run/command.ts')).runCommand))

@@ -1,12 +1,8 @@
 import { Command, Option } from 'commander'
-import type { End } from '../../exit-codes.ts'
+import { type End, running } from '../../exit-codes.ts'
 import { anyNumber, choosing, duration, names, oneOf, timeSpan, wholeNumber } from '../../option-values.ts'
 import { withRecording } from '../../target/options.ts'
-import type { ClientOptions } from '../client/command.ts'
 import { clientFormats, scenarioNames, scenarioSets } from '../client/names.ts'
-import type { MockOptions } from '../mock/settings.ts'
-import type { WrittenTimes } from '../mock/timing.ts'
-import type { ProxyOptions } from '../proxy/settings.ts'
 
 const MOCK_HELP = `
 SIGTERM and Ctrl-C wait for open responses; a second one does not. SIGHUP reloads the configuration.
@@ -67,10 +63,7 @@ export const mockDeclared = (end: End): Command =>
       'the address of the admin API; needs a token unless it is loopback (default: "127.0.0.1")',
     )
     .addHelpText('after', MOCK_HELP)
-    .action(async (options: WrittenTimes<MockOptions>) => {
-      const { mockCommand } = await import('../mock/command.ts')
-      end(await mockCommand(options))
-    })
+    .action(running(end, async () => (await import('../mock/command.ts')).mockCommand))
 
 const PROXY_HELP = `
 Traffic passes unchanged; another thread judges a copy. If it falls behind or fails, the proxy skips judging, never traffic.
@@ -113,10 +106,7 @@ export function proxyDeclared(end: End): Command {
     .option('--admin-host <name>', 'the address of the admin port', '127.0.0.1')
     .option('--grace <seconds>', 'the time for open responses at shutdown', wholeNumber(0, 3600), 10)
     .addHelpText('after', PROXY_HELP)
-    .action(async (options: ProxyOptions) => {
-      const { proxyCommand } = await import('../proxy/command.ts')
-      end(await proxyCommand(options))
-    })
+    .action(running(end, async () => (await import('../proxy/command.ts')).proxyCommand))
 }
 
 const CLIENT_HELP = `
@@ -167,7 +157,4 @@ export const clientDeclared = (end: End): Command =>
     .option('--out <folder>', 'write the report to this folder')
     .option('--reporter <format>', 'formats of the report there (default: json)', oneOf(clientFormats))
     .addHelpText('after', CLIENT_HELP)
-    .action(async (command: string[], options: ClientOptions) => {
-      const { clientCommand } = await import('../client/command.ts')
-      end(await clientCommand(command, { ...options, reporter: options.reporter ?? ['json'] }))
-    })
+    .action(running(end, async () => (await import('../client/command.ts')).clientCommand))

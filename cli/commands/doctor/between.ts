@@ -52,40 +52,35 @@ export function aboutBetween(probed: readonly Probed[], theirs: boolean): Diagno
 
 /** A stream that arrives in one piece after this many milliseconds was probably buffered, not just quick. */
 const SLOW = 500
-const UNBUFFER =
-  'Disable response buffering and compression in every proxy in front of the gateway, and flush after each event.'
+
+const FIXES = {
+  silent: 'Check the time limits of the gateway and its proxies.',
+  whole: 'Let the gateway stream, and let no proxy buffer its responses.',
+  cut: 'Check the idle timeouts of every proxy in front of the gateway.',
+  buffered:
+    'Disable response buffering and compression in every proxy in front of the gateway, and flush after each event.',
+} as const
 
 /** What a streamed response says about its intermediaries. */
 export function aboutStream({ response, failure }: Exchange): Diagnosis {
-  if (!response)
-    return problem(
-      'stream',
-      `no response (${failure?.code ?? 'unknown'})`,
-      'Check the time limits of the gateway and its proxies.',
-    )
+  const code = failure?.code ?? 'unknown'
+  if (!response) return problem('stream', `no response (${code})`, FIXES.silent)
   if (response.status !== 200) return aboutRefusal('completion', 'a stream', response)
+  const type = mediaType(response) || 'without a content type'
   if (!isStream(response))
-    return problem(
-      'stream',
-      `the response to stream true is ${mediaType(response) || 'without a content type'}, not an event stream`,
-      'Let the gateway stream, and let no proxy buffer its responses.',
-    )
+    return problem('stream', `the response to stream true is ${type}, not an event stream`, FIXES.whole)
   if (!response.complete)
-    return problem(
-      'stream',
-      `the stream broke off after ${response.body.length} bytes (${failure?.code ?? 'unknown'})`,
-      'Check the idle timeouts of every proxy in front of the gateway.',
-    )
+    return problem('stream', `the stream broke off after ${response.body.length} bytes (${code})`, FIXES.cut)
   const events = streamOf(response).payloads.length
   const length = header(response, 'content-length')
   if (length !== undefined)
-    return note('stream', `the stream has Content-Length ${length}, so a proxy buffered it`, UNBUFFER)
+    return note('stream', `the stream has Content-Length ${length}, so a proxy buffered it`, FIXES.buffered)
   const [first, last] = [Math.round(response.packets[0]?.[1] ?? 0), Math.round(response.packets.at(-1)?.[1] ?? 0)]
   if (response.packets.length === 1 && events > 2 && first > SLOW)
     return note(
       'stream',
       `${events} events arrived in one piece, after ${first} ms; a proxy may have buffered them`,
-      UNBUFFER,
+      FIXES.buffered,
     )
   const times = first === last ? `after ${last} ms` : `from ${first} to ${last} ms`
   return ok('stream', `${events} events arrived in ${counted(response.packets.length, 'piece')}, ${times}`)

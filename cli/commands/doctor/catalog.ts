@@ -13,10 +13,7 @@ import { type Diagnosis, note, ok, type Probe, problem } from './probe.ts'
 const CANDIDATES = 2
 
 /** Looks for a model that responds, with as many requests as there are candidates. @returns the model, if there is one */
-export async function aboutCatalog(
-  probe: Probe,
-  list: Exchange,
-): Promise<{ diagnoses: readonly Diagnosis[]; model?: string }> {
+export async function aboutCatalog(probe: Probe, list: Exchange) {
   const { models, limits } = probe.target
   const ids = listedIds(list)
   const diagnoses: Diagnosis[] = [
@@ -52,12 +49,10 @@ const OTHER = ['', 'The contract requires 200 for a plain request; a run shows m
 /** Explains an unsuccessful response when the address and the key are good. */
 export function aboutRefusal(about: 'catalog' | 'completion', actor: string, response: HttpResponse): Diagnosis {
   const { status } = response
-  if (status === 502 || status === 504)
-    return problem(
-      'proxy',
-      `${actor} returns ${status}, which only a proxy does`,
-      'Check the proxy in front of the gateway, and its time limits.',
-    )
+  if (status === 502 || status === 504) {
+    const check = 'Check the proxy in front of the gateway, and its time limits.'
+    return problem('proxy', `${actor} returns ${status}, which only a proxy does`, check)
+  }
   const [means, fix] = REFUSALS[status] ?? OTHER
   const wait = status === 429 || status === 503 ? header(response, 'retry-after') : undefined
   const again = wait === undefined ? '' : ` Its Retry-After is ${wait} s.`
@@ -65,19 +60,13 @@ export function aboutRefusal(about: 'catalog' | 'completion', actor: string, res
 }
 
 function aboutModel(model: string, { response, failure }: Exchange, listed: boolean): Diagnosis {
-  if (!response)
-    return problem(
-      'completion',
-      `${model} does not respond (${failure?.code ?? 'unknown'})`,
-      'Check the time limits of the gateway and its proxies, and limits.timeout in the target file.',
-    )
-  if (response.status === 404)
-    return problem(
-      'completion',
-      `${model} returns 404${listed ? ', although it is listed' : ''}`,
-      listed
-        ? 'Make the list and the lookup of the gateway use the same catalog.'
-        : "Name a model of the key's project in models.chat.",
-    )
-  return aboutRefusal('completion', model, response)
+  if (!response) {
+    const fix = 'Check the time limits of the gateway and its proxies, and limits.timeout in the target file.'
+    return problem('completion', `${model} does not respond (${failure?.code ?? 'unknown'})`, fix)
+  }
+  if (response.status !== 404) return aboutRefusal('completion', model, response)
+  const fix = 'Make the list and the lookup of the gateway use the same catalog.'
+  return listed
+    ? problem('completion', `${model} returns 404, although it is listed`, fix)
+    : problem('completion', `${model} returns 404`, "Name a model of the key's project in models.chat.")
 }

@@ -80,23 +80,12 @@ function aboutKey(response: HttpResponse, key: string): Diagnosis[] {
 
 /** Whether the gateway checks keys at all. */
 function aboutNoKey({ response }: Exchange): Diagnosis[] {
-  if (response?.status === 200)
-    return [
-      problem(
-        'key',
-        'the model list is returned without a key, too',
-        'Look for a cache that responds instead of the gateway, or enable the check of keys.',
-      ),
-    ]
-  if (response?.status === 401 && isPage(response))
-    return [
-      problem(
-        'proxy',
-        'a rejection is an HTML page',
-        'A proxy replaces the error bodies of the gateway: disable that.',
-      ),
-    ]
-  return []
+  if (response?.status === 200) {
+    const fix = 'Look for a cache that responds instead of the gateway, or enable the check of keys.'
+    return [problem('key', 'the model list is returned without a key, too', fix)]
+  }
+  const fix = 'A proxy replaces the error bodies of the gateway: disable that.'
+  return response?.status === 401 && isPage(response) ? [problem('proxy', 'a rejection is an HTML page', fix)] : []
 }
 
 /** Notes on declared absences: what a run will not show, and which declarations are wrong. */

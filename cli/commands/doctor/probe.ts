@@ -1,6 +1,6 @@
 /** The doctor's requests: few, never retried, and all counted, including those to URLs near the base URL. */
 import { randomInt } from 'node:crypto'
-import { compact } from '../../../suites/harness/http/compact.ts'
+import { compact, entryOf } from '../../../suites/harness/http/compact.ts'
 import type { Exchange } from '../../../suites/harness/http/exchange.ts'
 import type { Plan } from '../../../suites/harness/http/request.ts'
 import type { Obstacle } from '../../../suites/harness/reachability/obstacle.ts'
@@ -77,22 +77,16 @@ export class Probe {
   }
 
   #sessionFor(baseUrl: string): Session {
-    const known = this.#sessions.get(baseUrl)
-    if (known) return known
-    const { limits } = this.target
-    const session = new Session(
-      {
-        ...this.target,
-        baseUrl,
-        limits: {
-          ...limits,
-          requests: Math.min(limits.requests ?? MAX_REQUESTS, MAX_REQUESTS),
-          timeout: Math.min(limits.timeout, MAX_WAIT),
-        },
-      },
-      { seed: this.#seed, runs: 1, profile: 'smoke' },
+    const { requests = MAX_REQUESTS, timeout } = this.target.limits
+    const limits = {
+      ...this.target.limits,
+      requests: Math.min(requests, MAX_REQUESTS),
+      timeout: Math.min(timeout, MAX_WAIT),
+    }
+    return entryOf(
+      this.#sessions,
+      baseUrl,
+      () => new Session({ ...this.target, baseUrl, limits }, { seed: this.#seed, runs: 1, profile: 'smoke' }),
     )
-    this.#sessions.set(baseUrl, session)
-    return session
   }
 }

@@ -43,22 +43,18 @@ type Found = readonly [found: string, fix: string]
 
 /** The first hop to the gateway: its name, its address in words, and what to check if it does not respond. */
 function firstHop({ hostname, host }: URL, { proxy, socket }: Network) {
-  if (socket !== undefined)
-    return {
-      name: socket,
-      address: `the socket ${socket}`,
-      fix: 'Check the path in socket, and that the gateway is running.',
-    }
+  if (socket !== undefined) {
+    const fix = 'Check the path in socket, and that the gateway is running.'
+    return { name: socket, address: `the socket ${socket}`, fix }
+  }
   if (proxy !== undefined) {
     const { host: address, hostname: name } = new URL(proxy.origin)
     const fix = 'Check proxy in the target file, or HTTPS_PROXY and HTTP_PROXY; proxy: none uses no proxy.'
     return { name, address: `the proxy ${address}`, fix }
   }
-  return {
-    name: hostname,
-    address: host,
-    fix: 'Check the address in base_url, that the gateway is running, and firewalls. Inside a container, 127.0.0.1 is the container itself.',
-  }
+  const fix =
+    'Check the address in base_url, that the gateway is running, and firewalls. Inside a container, 127.0.0.1 is the container itself.'
+  return { name: hostname, address: host, fix }
 }
 
 function wordsFor({ stage, code, message }: Failure, { name, address, fix }: ReturnType<typeof firstHop>): Found {

@@ -11,12 +11,7 @@ import { allChecks } from '../../../suites/index.ts'
 import { hasSources, locationsOf, type Sought } from './locations.ts'
 import type { Subject } from './subjects.ts'
 
-/** A position in the sources, as `file:line`; absent in the package, which has no sources. */
-interface At {
-  readonly at?: string
-}
-
-/** All positions in the sources. */
+/** All positions in the sources, as `file:line`; absent in the package, which has no sources. */
 interface AtAll {
   readonly at?: readonly string[]
 }
@@ -28,10 +23,7 @@ export type ExplainedSet = ReturnType<typeof aboutSet>
 const row = ({ name, shows }: Fault | Variant) => ({ id: name, shows, ...at('deviation', name) })
 
 /** The first location of a name, as the member `at`. */
-function at(sought: Sought, name: string): At {
-  const [first] = locationsOf(sought, name)
-  return first === undefined ? {} : { at: first }
-}
+const at = (sought: Sought, name: string) => compact({ at: locationsOf(sought, name)[0] })
 
 /** The positions of a check's id, or of the requirement that it covers if the id is generated from a table. */
 function atCheck({ id, covers, kind }: Check): AtAll {

@@ -5,6 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { root } from '../../../schemas/index.ts'
+import { entryOf } from '../../../suites/harness/http/compact.ts'
 
 interface Search {
   /** A file or a folder, from the root of the project. */
@@ -38,7 +39,8 @@ const searches = {
 export type Sought = keyof typeof searches
 
 /** Every location of a name; empty in the package. */
-export const locationsOf = (sought: Sought, name: string): readonly string[] => indexOf(sought).get(name) ?? []
+export const locationsOf = (sought: Sought, name: string): readonly string[] =>
+  entryOf(indexes, sought, () => indexOf(sought)).get(name) ?? []
 
 /** Whether there are sources to search. */
 export const hasSources = existsSync(join(root, 'mock/deviations')) && existsSync(join(root, 'suites/checks'))
@@ -48,19 +50,13 @@ type Index = ReadonlyMap<string, readonly string[]>
 const indexes = new Map<Sought, Index>()
 
 function indexOf(sought: Sought): Index {
-  const known = indexes.get(sought)
-  if (known) return known
   const made = new Map<string, string[]>()
-  for (const search of hasSources ? searches[sought] : []) {
-    for (const file of filesOf(search)) {
+  for (const search of hasSources ? searches[sought] : [])
+    for (const file of filesOf(search))
       for (const [name, line] of namesIn(readFileSync(join(root, file), 'utf8'), search.pattern)) {
-        const locations = made.get(name) ?? []
-        const location = `${file}:${line}`
-        if (!locations.includes(location)) made.set(name, [...locations, location])
+        const locations = entryOf(made, name, () => [])
+        if (!locations.includes(`${file}:${line}`)) locations.push(`${file}:${line}`)
       }
-    }
-  }
-  indexes.set(sought, made)
   return made
 }
 

@@ -1,16 +1,14 @@
 /** `svc-conformance gate`: decides offline, without judging again, whether certified gateways may be deployed. */
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
 import { aboutLine } from '../../../reporters/wording/declared.ts'
-import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { buildWords } from '../../../suites/harness/catalogue/version.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
 import { printable, printableJson } from '../../../suites/harness/text/printable.ts'
 import { isLoopback, type NeighbouringFiles } from '../../certificate/authentic.ts'
 import { isAtHand, namedBytes, nextTo, readCertificate } from '../../certificate/file.ts'
 import { asideLines, loopbackLine } from '../../certificate/said.ts'
-import { publicKeyFrom } from '../../certificate/signing-key.ts'
 import { print } from '../../output.ts'
-import { namesKeys, parseDemands } from './demands.ts'
+import { demandsOf } from './demands.ts'
 import { type Asking, type Decision, decide } from './presented.ts'
 
 export interface GateOptions {
@@ -34,8 +32,7 @@ function neighbouringFiles(path: string, { predicate: { report, transcript } }: 
 
 /** Prints whether each certificate passes, and gives the exit code. @throws UsageError */
 export function gateCommand(paths: readonly string[], { unsigned = false, at, json, ...options }: GateOptions): number {
-  const demands = (options.require ?? []).flatMap((text) => parseDemands(text, publicKeyFrom))
-  if (unsigned && demands.some(namesKeys)) throw new UsageError('--unsigned and key= are mutually exclusive')
+  const demands = demandsOf(options.require, unsigned)
   const asking = { demands, unsigned, now: at ?? new Date() }
   const all = paths.map((path) =>
     decide({ certificate: readCertificate(path), files: (statement) => neighbouringFiles(path, statement) }, asking),
@@ -82,12 +79,8 @@ export function gateText(all: readonly Decision[], asking: Asking): string {
     ...(statement ? shown(statement).map((line) => `  ${printable(line, MAX_LENGTH)}`) : []),
     ...reasons.map(({ demand, message }) => `  ${printable(demand)}: ${printable(message, MAX_LENGTH)}`),
   ])
-  return `${[
-    ...lines,
-    `Required: ${required(asking)
-      .map((text) => printable(text))
-      .join(', ')}`,
-  ].join('\n')}\n`
+  const demands = required(asking).map((text) => printable(text))
+  return [...lines, `Required: ${demands.join(', ')}`, ''].join('\n')
 }
 
 export function gateJson(all: readonly Decision[], asking: Asking): string {

@@ -8,6 +8,7 @@ import { anySpan, parseTimeSpan } from '../../../suites/harness/target/duration.
 import { routeDemands } from '../../certificate/authentic.ts'
 import type { NamedBytes } from '../../certificate/file.ts'
 import { revokedFile, surveillanceFile } from '../../certificate/revoked.ts'
+import { publicKeyFrom } from '../../certificate/signing-key.ts'
 import { type TrustedKey, trustedKeys } from '../../certificate/trust.ts'
 
 type Operator = '=' | '>='
@@ -46,9 +47,7 @@ const kinds = {
   profile: { fault: oneOf(profiles) },
   set: { least: true, fault: formed(/^\d+\.\d+\.\d+-\d+$/, '1.0.0-1') },
   contract: { least: true, fault: formed(/^\d+\.\d+\.\d+$/, '1.0.0') },
-  'max-age': {
-    fault: (value) => (parseTimeSpan(value) === undefined ? 'write it like 7d, 36h or 2w' : undefined),
-  },
+  'max-age': { fault: (value) => (parseTimeSpan(value) === undefined ? 'write it like 7d, 36h or 2w' : undefined) },
   key: any,
   keys: any,
   revoked: any,
@@ -63,9 +62,7 @@ const kinds = {
   environment: any,
   'base-url': { fault: faultOfBaseUrl },
   challenge: any,
-  revisited: {
-    fault: (value) => (anySpan(value) === undefined ? 'write it like 10m, 1h or 7d' : undefined),
-  },
+  revisited: { fault: (value) => (anySpan(value) === undefined ? 'write it like 10m, 1h or 7d' : undefined) },
   no: { fault: oneOf(unwanted) },
 } as const satisfies Readonly<Record<string, Kind>>
 
@@ -82,6 +79,13 @@ export interface Demand {
   readonly trusted?: readonly TrustedKey[]
   readonly revoked?: NamedBytes
   readonly surveillance?: NamedBytes
+}
+
+/** The demands of all `--require`. @throws UsageError, also if one names a key and the certificate may be unsigned */
+export function demandsOf(texts: readonly string[] = [], unsigned = false): Demand[] {
+  const demands = texts.flatMap((text) => parseDemands(text, publicKeyFrom))
+  if (unsigned && demands.some(namesKeys)) throw new UsageError('--unsigned and key= are mutually exclusive')
+  return demands
 }
 
 /** The demands of one `--require`, separated by commas; `\,` is a comma of a value. @throws UsageError */

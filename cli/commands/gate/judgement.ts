@@ -1,5 +1,4 @@
 /** Decides whether a certificate meets the demands: a function of the statement, the demands and the time. */
-
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
 import { counted } from '../../../reporters/wording/counted.ts'
 import { profiles } from '../../../suites/harness/catalogue/profiles.ts'

@@ -1,5 +1,6 @@
 /** `svc-conformance list`: lists items, one line each, or as JSON for programs. */
 import { requirements } from '../../../suites/harness/catalogue/requirements.ts'
+import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
 import { frozenSetFrom } from '../../../suites/harness/sets/frozen-set.ts'
 import { ourSetFile, ourTimeline } from '../../../suites/harness/sets/scoring.ts'
@@ -63,7 +64,8 @@ const line = (row: Row): string =>
     .map((value) => (typeof value === 'string' ? value : value.join(',')))
     .join('  ')
 
-export async function listCommand(what: Listing, { json }: ListOptions): Promise<number> {
+export async function listCommand(what: Listing | undefined, { json }: ListOptions): Promise<number> {
+  if (what === undefined) throw new UsageError(`name what to list: ${Object.keys(ROWS).join(', ')}`)
   const rows = await ROWS[what]()
   process.stdout.write(json ? `${JSON.stringify(rows, null, 2)}\n` : `${rows.map(line).join('\n')}\n`)
   return exitCodes.conformant

@@ -2,6 +2,7 @@
 import { closeSync, constants, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { MockConfig } from '../../../mock/index.ts'
+import { jsonIn } from '../../../reporters/formats/json.ts'
 import { WriteError } from '../../../reporters/formats/whole-file.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
@@ -30,14 +31,8 @@ type Standing = Pick<Running, 'url' | 'admin'> & { readonly certificate: string 
 
 export function readyOf({ url, admin, certificate }: Standing, config: MockConfig): Ready {
   const keys = keysOf(foundIn(config))
-  const projects = Object.entries(config.projects).flatMap(
-    ([
-      name,
-      {
-        keys: [key],
-        models,
-      },
-    ]) => (key === undefined ? [] : [[name, { key, models }] as const]),
+  const projects = Object.entries(config.projects).flatMap(([name, { keys: own, models }]) =>
+    own[0] === undefined ? [] : [[name, { key: own[0], models }] as const],
   )
   return compact({
     url,
@@ -142,12 +137,8 @@ function objectionTo(path: string): string | undefined {
 }
 
 function pidIn(text: string): number | undefined {
-  try {
-    const { url, pid } = JSON.parse(text) as Partial<Record<keyof Ready, unknown>>
-    return typeof url === 'string' && Number.isInteger(pid) && Number(pid) > 0 ? Number(pid) : undefined
-  } catch {
-    return undefined
-  }
+  const { url, pid } = Object(jsonIn(text)) as Partial<Record<keyof Ready, unknown>>
+  return typeof url === 'string' && Number.isInteger(pid) && Number(pid) > 0 ? Number(pid) : undefined
 }
 
 /** Our own process id means a dead earlier mock: in a container every mock may get the same id. */

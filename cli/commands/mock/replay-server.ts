@@ -6,52 +6,37 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { pairsOf } from '../../../suites/harness/http/exchange.ts'
 import { shown } from '../../../suites/harness/text/printable.ts'
-import { listening, type Place } from '../proxy/path/listening.ts'
+import { listening, tlsOf } from '../proxy/path/listening.ts'
+import type { ListenOptions } from '../proxy/path/server.ts'
 import { type Asked, askedOf } from '../recording/asked.ts'
 import { bytesOf, type Recorded, readRecording } from '../recording/read.ts'
 import { listeningFault } from './running.ts'
-import { type MockOptions, serverOptions } from './settings.ts'
-
-interface Replaying extends Place {
-  readonly tls?: { readonly cert: string | Uint8Array; readonly key: string | Uint8Array } | undefined
-}
+import type { MockOptions } from './settings.ts'
 
 /** Sent with 501 and without a request id, so that no client mistakes it for a response of the gateway. */
 const EXHAUSTED = { 'content-type': 'text/plain', 'x-svc-conformance': 'replay-exhausted' } as const
 const MAX_BODY = 2 * 1_048_576
 
-/** The recorded responses that were not sent yet; `take` returns the closest match for a request. */
-class Waiting {
-  readonly #left: Recorded[]
-
-  constructor(responses: readonly Recorded[]) {
-    this.#left = [...responses]
-  }
-
-  take(asked: Asked): Recorded | undefined {
-    const fitting = (...names: readonly (keyof Asked)[]): number =>
-      this.#left.findIndex(({ request }) => names.every((name) => request[name] === asked[name]))
-    const at = [
-      fitting('operation', 'shape', 'stream', 'exact'),
-      fitting('operation', 'shape', 'stream'),
-      fitting('operation', 'stream'),
-    ].find((index) => index >= 0)
-    return at === undefined ? undefined : this.#left.splice(at, 1)[0]
-  }
+/** Takes the closest match for a request from the responses that were not sent yet. */
+function take(waiting: Recorded[], asked: Asked): Recorded | undefined {
+  const fitting = (...names: readonly (keyof Asked)[]): number =>
+    waiting.findIndex(({ request }) => names.every((name) => request[name] === asked[name]))
+  const at = [
+    fitting('operation', 'shape', 'stream', 'exact'),
+    fitting('operation', 'shape', 'stream'),
+    fitting('operation', 'stream'),
+  ].find((index) => index >= 0)
+  return at === undefined ? undefined : waiting.splice(at, 1)[0]
 }
 
-const bytes = (pem: string | Uint8Array): Buffer => Buffer.from(pem as Uint8Array)
-
 /** @throws Error of the system if it cannot listen */
-export async function startReplay(responses: readonly Recorded[], { tls, ...place }: Replaying) {
-  const waiting = new Waiting(responses)
+export async function startReplay(responses: readonly Recorded[], { tls, ...place }: ListenOptions) {
+  const waiting = [...responses]
   const listener: RequestListener = (request, response) => {
     const began = performance.now()
     respond(request, response, waiting, began).catch(() => response.destroy())
   }
-  const server = tls
-    ? createTlsServer({ cert: bytes(tls.cert), key: bytes(tls.key) }, listener)
-    : createServer(listener)
+  const server = tls ? createTlsServer(tls, listener) : createServer(listener)
   const { url } = await listening(server, place, tls ? 'https' : 'http')
   return {
     url,
@@ -63,7 +48,7 @@ export async function startReplay(responses: readonly Recorded[], { tls, ...plac
   }
 }
 
-async function respond(request: IncomingMessage, response: ServerResponse, waiting: Waiting, began: number) {
+async function respond(request: IncomingMessage, response: ServerResponse, waiting: Recorded[], began: number) {
   const pieces: Buffer[] = []
   let length = 0
   for await (const piece of request) {
@@ -72,7 +57,7 @@ async function respond(request: IncomingMessage, response: ServerResponse, waiti
   }
   const { method = 'GET', url = '/', rawHeaders } = request
   const asked = askedOf({ method, url, headers: pairsOf(rawHeaders), body: { bytes: Buffer.concat(pieces) } })
-  const recorded = asked && waiting.take(asked)
+  const recorded = asked && take(waiting, asked)
   if (!recorded) {
     response.writeHead(501, EXHAUSTED)
     response.end('The recording has no response left for this request. This is mock --replay, not the gateway.\n')
@@ -96,7 +81,7 @@ export async function replayCommand(file: string, options: MockOptions): Promise
   if (!responses || responses.length === 0)
     throw new UsageError(`${file}: there is no response in it; record traffic with whole responses`)
   const { port, host } = options
-  const { tls } = serverOptions(options)
+  const tls = tlsOf(options)
   const replay = await startReplay(responses, { port, host, tls }).catch((error: NodeJS.ErrnoException) => {
     throw listeningFault(error, options)
   })

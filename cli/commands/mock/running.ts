@@ -1,5 +1,4 @@
 /** A running mock, in this thread or in several workers: how it starts and how it ends. */
-
 import { readFileSync, watch } from 'node:fs'
 import { dirname } from 'node:path'
 import { type MockConfig, startMock, startWorkers } from '../../../mock/index.ts'
@@ -70,12 +69,24 @@ export async function untilEnded(mock: Running, { grace }: MockOptions, begun: (
 
 /** @param taken called with every configuration that was reloaded @returns a function that stops reloading */
 export function reloading(mock: Running, options: MockOptions, taken: (config: MockConfig) => void): () => void {
-  const { config: path, watch } = options
+  const { config: path, watch, json } = options
   if (path === undefined) return () => undefined
+  const takeOver = async (): Promise<void> => {
+    const config = await tried(async () => {
+      const read = configurationFrom(options)
+      await mock.configure(read)
+      return read
+    }, 'The previous configuration stays.\n')
+    if (!config) return
+    // With --json, standard output has only one line, which is JSON.
+    const say = json ? printAside : print
+    say(`${path} was reloaded\n`)
+    await tried(() => taken(config))
+  }
   // Reload one at a time, so that the configuration that was read last is applied last.
   let turn = Promise.resolve()
   const reload = (): void => {
-    turn = turn.then(() => takeOver(mock, path, options, taken))
+    turn = turn.then(takeOver)
   }
   process.on('SIGHUP', reload)
   const stop = watch ? watchFile(path, reload) : undefined
@@ -83,24 +94,6 @@ export function reloading(mock: Running, options: MockOptions, taken: (config: M
     process.off('SIGHUP', reload)
     stop?.()
   }
-}
-
-async function takeOver(
-  mock: Running,
-  path: string,
-  options: MockOptions,
-  taken: (config: MockConfig) => void,
-): Promise<void> {
-  const config = await tried(async () => {
-    const read = configurationFrom(options)
-    await mock.configure(read)
-    return read
-  }, 'The previous configuration stays.\n')
-  if (!config) return
-  // With --json, standard output has only one line, which is JSON.
-  const say = options.json ? printAside : print
-  say(`${path} was reloaded\n`)
-  await tried(() => taken(config))
 }
 
 /** Prints an error and returns undefined if the action fails, so that the mock keeps running. */

@@ -1,10 +1,10 @@
 /** The options of the mock: their combinations, and the settings of the server. */
-import { listFaults, listVariants, type startMock } from '../../../mock/index.ts'
+import { listFaults, listVariants } from '../../../mock/index.ts'
 import { nearest } from '../../../suites/harness/catalogue/nearest.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
 import { openapiDocument } from '../openapi/documents.ts'
-import { HALF_OF_TLS, type TlsFiles, tlsOf } from '../proxy/path/listening.ts'
+import { type Clash, HALF_OF_TLS, refuseClashes, type TlsFiles, tlsOf } from '../proxy/path/listening.ts'
 import type { Configuring } from './configuration.ts'
 
 export interface MockOptions extends Configuring, Deviating, TlsFiles {
@@ -27,13 +27,7 @@ export interface MockOptions extends Configuring, Deviating, TlsFiles {
   readonly adminHost?: string
 }
 
-type ServerOptions = Pick<
-  NonNullable<Parameters<typeof startMock>[0]>,
-  'port' | 'host' | 'seed' | 'tls' | 'admin' | 'faults' | 'variants'
->
-
-/** Options that exclude each other, each with its message. */
-const CLASHES: readonly (readonly [clashes: (options: MockOptions) => boolean, words: string])[] = [
+const CLASHES: readonly Clash<MockOptions>[] = [
   [
     ({ replay, config, targetFile, readyFile, fault, variant, latency, pace, adminPort, workers, store }) =>
       replay !== undefined &&
@@ -61,9 +55,10 @@ const CLASHES: readonly (readonly [clashes: (options: MockOptions) => boolean, w
 
 /** @throws UsageError when options exclude each other, or name something that does not exist */
 export function checkMockOptions(options: MockOptions): void {
-  const clash = CLASHES.find(([clashes]) => clashes(options))
-  if (clash) throw new UsageError(clash[1])
-  checkDeviations(options)
+  refuseClashes(options, CLASHES)
+  const { fault = [], variant = [] } = options
+  for (const name of fault) check('fault', name, listFaults)
+  for (const name of variant) check('variant', name, listVariants)
 }
 
 /** A variable for the URL of a store, since the URL may hold a password. */
@@ -79,7 +74,7 @@ export function storeOf({ store = process.env[STORE], workers }: MockOptions): s
 }
 
 /** Server options, for any number of workers. @throws UsageError if a file cannot be read */
-export function serverOptions(options: MockOptions): ServerOptions {
+export function serverOptions(options: MockOptions) {
   const { port, host, seed, fault: faults = [], variant: variants = [] } = options
   return { port, host, faults, variants, ...compact({ seed, tls: tlsOf(options) }), ...adminOptions(options) }
 }
@@ -87,7 +82,7 @@ export function serverOptions(options: MockOptions): ServerOptions {
 /** The environment variable of the admin token, because other users could read it on the command line. */
 const ADMIN_TOKEN = 'SVC_MOCK_ADMIN_TOKEN'
 
-function adminOptions({ adminPort, adminHost }: MockOptions): Pick<ServerOptions, 'admin'> {
+function adminOptions({ adminPort, adminHost }: MockOptions) {
   if (adminPort === undefined) return {}
   const token = process.env[ADMIN_TOKEN]
   const documents = { '3.1': openapiDocument('3.1'), '3.2': openapiDocument('3.2') }
@@ -100,11 +95,6 @@ interface Deviating {
 }
 
 /** @throws UsageError with the name that was probably meant */
-function checkDeviations({ fault = [], variant = [] }: Deviating): void {
-  for (const name of fault) check('fault', name, listFaults)
-  for (const name of variant) check('variant', name, listVariants)
-}
-
 function check(kind: 'fault' | 'variant', name: string, list: () => readonly { readonly name: string }[]): void {
   const names = list().map((row) => row.name)
   if (names.includes(name)) return

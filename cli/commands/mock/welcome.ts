@@ -34,13 +34,7 @@ export const welcome = ({ url, deviating, roles, target, path, cert, tls }: Welc
     `  ${curlOf(url, roles, tls?.ca === undefined ? undefined : cert, tls?.server_name)}`,
     '',
     ...(path === undefined
-      ? [
-          'Certify it with this target file (--target-file writes it):',
-          ...target
-            .trimEnd()
-            .split('\n')
-            .map((line) => `  ${line}`),
-        ]
+      ? ['Certify it with this target file (--target-file writes it):', target.trimEnd().replaceAll(/^/gm, '  ')]
       : [`The target file is ${path}`]),
     '',
     ...(tls !== undefined && tls.ca === undefined

@@ -64,14 +64,8 @@ function pageOf(traffic: JudgedTraffic, summary: TrafficSummary | undefined): st
 <table><tr><th>requirement<th>level<th>broken<th>judged</tr>${broken.map(({ id, level, broken: count, judged }) => row([id, level, count, judged])).join('')}</table>
 <h2>Latest findings</h2>
 <table><tr><th>time<th>requirement<th>finding<th>expected<th>location</tr>${traffic.findings
-    .map((finding) =>
-      row([
-        new Date(finding.received).toISOString(),
-        finding.requirement,
-        finding.brief,
-        finding.expected ?? '',
-        `${finding.where} ${finding.at ?? ''}`,
-      ]),
+    .map(({ received, requirement, brief, expected = '', where, at = '' }) =>
+      row([new Date(received).toISOString(), requirement, brief, expected, `${where} ${at}`]),
     )
     .join('')}</table></html>
 `

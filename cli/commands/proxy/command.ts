@@ -43,11 +43,7 @@ export async function proxyCommand(options: ProxyOptions): Promise<number> {
   const tls = tlsOf(options)
   const token = options.adminPort === undefined ? undefined : adminTokenOf(options)
   const news = logger()
-  const upstream = upstreamAt(
-    baseUrl,
-    network,
-    (network.headers ?? []).map(({ name, value }) => [name, value]),
-  )
+  const upstream = upstreamAt(baseUrl, network)
   const traffic = new JudgedTraffic({
     ...options,
     target,

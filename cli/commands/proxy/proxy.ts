@@ -1,5 +1,4 @@
 /** The proxy as a whole: it forwards all traffic, judges a sample, and counts everything. */
-
 import { endOf, Timings } from '../../../mock/metrics.ts'
 import { percent } from '../../../reporters/traffic/text.ts'
 import { counted } from '../../../reporters/wording/counted.ts'

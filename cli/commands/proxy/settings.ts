@@ -5,7 +5,7 @@ import type { Network } from '../../../suites/harness/target/network.ts'
 import { networkFor } from '../../../suites/harness/target/network-file.ts'
 import { loadTarget } from '../../../suites/harness/target/target-file.ts'
 import type { RecordingOptions } from '../recording/write.ts'
-import { HALF_OF_TLS, type Place, type TlsFiles } from './path/listening.ts'
+import { type Clash, HALF_OF_TLS, type Place, refuseClashes, type TlsFiles } from './path/listening.ts'
 
 export interface ProxyOptions extends Place, TlsFiles, RecordingOptions {
   readonly upstream?: string
@@ -25,8 +25,7 @@ export interface ProxyOptions extends Place, TlsFiles, RecordingOptions {
   readonly grace: number
 }
 
-/** Options that exclude each other, each with its message. */
-const CLASHES: readonly (readonly [clashes: (options: ProxyOptions) => boolean, words: string])[] = [
+const CLASHES: readonly Clash<ProxyOptions>[] = [
   [
     ({ upstream, target }) => (upstream === undefined) === (target === undefined),
     'give either --upstream or --target; each names the gateway',
@@ -45,8 +44,7 @@ const CLASHES: readonly (readonly [clashes: (options: ProxyOptions) => boolean, 
 
 /** @throws UsageError when options exclude each other, or name a gateway that cannot be used */
 export function gatewayOf(options: ProxyOptions) {
-  const clash = CLASHES.find(([clashes]) => clashes(options))
-  if (clash) throw new UsageError(clash[1])
+  refuseClashes(options, CLASHES)
   const target = options.target === undefined ? undefined : loadTarget(options.target, process.env)
   const baseUrl = target?.baseUrl ?? options.upstream ?? ''
   const fault = faultOfBaseUrl(baseUrl)

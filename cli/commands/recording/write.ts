@@ -129,11 +129,7 @@ export interface RecordingOptions {
 }
 
 /** Begins the recording that the options name. @throws UsageError */
-export function recordingOf({
-  record: file,
-  keepText = false,
-  recordFor = 30 * DAY,
-}: RecordingOptions): RecordOptions | undefined {
+export function recordingOf({ record: file, keepText = false, recordFor = 30 * DAY }: RecordingOptions) {
   if (file === undefined) return undefined
   const options = { file, keepText, maxAge: Math.max(1, Math.ceil(recordFor / DAY)) }
   beginRecording(options)

@@ -1,6 +1,7 @@
 /** `--open`: shows a page in the browser of the person who runs the command. */
 import { spawn } from 'node:child_process'
-import { resolve as absolute } from 'node:path'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
 import type { Environment } from '../../../suites/harness/target/environment.ts'
 
 type Program = readonly [name: string, ...args: string[]]
@@ -14,14 +15,14 @@ export function openerFor(platform: NodeJS.Platform, env: Environment): Program 
 }
 
 /** @returns why the page was not opened; undefined if a program was started */
-export function openPage(path: string): Promise<string | undefined> {
+export async function openPage(path: string): Promise<string | undefined> {
   const [name, ...args] = openerFor(process.platform, process.env)
-  return new Promise((resolve) => {
-    const child = spawn(name, [...args, absolute(path)], { detached: true, stdio: 'ignore' })
-    child.once('error', () => resolve(`cannot open the page with ${name}: open ${path} yourself`))
-    child.once('spawn', () => {
-      child.unref()
-      resolve(undefined)
-    })
-  })
+  const child = spawn(name, [...args, resolve(path)], { detached: true, stdio: 'ignore' })
+  try {
+    await once(child, 'spawn')
+    child.unref()
+    return undefined
+  } catch {
+    return `cannot open the page with ${name}: open ${path} yourself`
+  }
 }

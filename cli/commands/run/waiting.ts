@@ -22,10 +22,8 @@ export interface Waiting {
 }
 
 /** Requests the model list until a response arrives or the time is over. If none arrives, the run itself says why. */
-export async function waitForResponse(
-  { baseUrl, keys, network, limits }: Target,
-  { atMost, signal, onWait }: Waiting,
-): Promise<void> {
+export async function waitForResponse({ baseUrl, keys, network, limits }: Target, waiting: Waiting): Promise<void> {
+  const { atMost, signal, onWait } = waiting
   const end = performance.now() + atMost
   // Send the same headers as the run, so that these requests do not announce it.
   const plan = asCaller(listModels(), network?.agent ?? callerFor(randomInt(2 ** 31), 'smoke'))

@@ -7,12 +7,11 @@ import { compact } from '../../../suites/harness/http/compact.ts'
 import { shellWord } from '../../../suites/harness/http/shell.ts'
 import { printable } from '../../../suites/harness/text/printable.ts'
 import { allChecks } from '../../../suites/index.ts'
-import type { NeighbouringFiles } from '../../certificate/authentic.ts'
 import { fewOf, isAtHand, namedBytes, nextTo, readCertificate } from '../../certificate/file.ts'
 import { asideLines, loopbackLine } from '../../certificate/said.ts'
 import { publicKeyFrom } from '../../certificate/signing-key.ts'
 import { print } from '../../output.ts'
-import { namesKeys, parseDemands } from '../gate/demands.ts'
+import { demandsOf } from '../gate/demands.ts'
 import { type Rejudged, type Verification, verifyCertificate } from './verification.ts'
 
 export interface VerifyOptions {
@@ -29,14 +28,7 @@ export interface VerifyOptions {
 }
 
 /** The exit codes; the first that applies is used. 2 and 4 mean the same as in every command. */
-const verifyCodes = {
-  valid: 0,
-  invalid: 1,
-  unauthenticated: 3,
-  notRejudged: 5,
-  otherwise: 6,
-  endsSoon: 7,
-} as const
+const verifyCodes = { valid: 0, invalid: 1, unauthenticated: 3, notRejudged: 5, otherwise: 6, endsSoon: 7 } as const
 
 export function verifyCodeOf({ problems, unmet, soon, signed, rejudged }: Verification, unsigned: boolean): number {
   if (problems.length > 0 || unmet.length > 0) return verifyCodes.invalid
@@ -47,11 +39,7 @@ export function verifyCodeOf({ problems, unmet, soon, signed, rejudged }: Verifi
 }
 
 /** The files of a certificate: the named ones, and those next to it. @throws UsageError if a required transcript is missing */
-function filesOf(
-  path: string,
-  { authentic, ...options }: VerifyOptions,
-  { predicate }: AnyStatement,
-): NeighbouringFiles {
+function filesOf(path: string, { authentic, ...options }: VerifyOptions, { predicate }: AnyStatement) {
   const transcript = options.transcript ?? nextTo(path, predicate.transcript.name)
   const report = options.report ?? nextTo(path, predicate.report.name)
   const isThere = options.transcript !== undefined || isAtHand(transcript)
@@ -75,8 +63,7 @@ export async function verifyCommand(path: string, options: VerifyOptions): Promi
   const { unsigned = false, authentic = false, publicKey, expiresWithin } = options
   if (unsigned && publicKey !== undefined) throw new UsageError('--unsigned and --public-key are mutually exclusive')
   if (unsigned && authentic) throw new UsageError('--unsigned and --authentic are mutually exclusive')
-  const demands = (options.require ?? []).flatMap((text) => parseDemands(text, publicKeyFrom))
-  if (unsigned && demands.some(namesKeys)) throw new UsageError('--unsigned and key= are mutually exclusive')
+  const demands = demandsOf(options.require, unsigned)
   const verification = await verifyCertificate({
     certificate: readCertificate(path),
     files: (statement) => filesOf(path, options, statement),

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
 import { statementOf } from '../../../reporters/certificate/certificate.ts'
+import { jsonIn } from '../../../reporters/formats/json.ts'
 import { faultBySchema } from '../../../suites/harness/catalogue/published-schema.ts'
 import type { RequirementId } from '../../../suites/harness/catalogue/requirements.ts'
 import { harnessDigest } from '../../../suites/harness/catalogue/version.ts'
@@ -102,12 +103,7 @@ function verdictProblems(claimed: Readonly<Record<string, string>>, anew: Report
 /** Changed verdicts in a changed report; empty if it is not a valid report, or is far longer than the new one. */
 function reportProblems({ path, bytes }: NamedBytes, anew: Report, length: number): Problem[] {
   if (bytes.length > 4 * length) return []
-  let value: unknown
-  try {
-    value = JSON.parse(Buffer.from(bytes).toString('utf8'))
-  } catch {
-    return []
-  }
+  const value = jsonIn(Buffer.from(bytes).toString('utf8'))
   if (faultBySchema('report', value) !== undefined) return []
   const { requirements, conclusion } = value as Report
   const verdicts = verdictProblems(Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict])), anew, path)

@@ -1,5 +1,6 @@
 /** Finds the value of a JSON pointer in a text. The text may be truncated, or not be JSON. */
 import { endOfString } from '../../../suites/harness/text/json-string.ts'
+import { jsonIn } from '../../formats/json.ts'
 
 /** A range of characters in a text; `end` is exclusive. */
 export interface Span {
@@ -34,14 +35,6 @@ function endOf(text: string, start: number): number {
   return text.length
 }
 
-function nameOf(literal: string): string | undefined {
-  try {
-    return JSON.parse(literal) as string
-  } catch {
-    return undefined
-  }
-}
-
 /** The members or items of the value that begins here. */
 function* partsOf(text: string, start: number): Generator<Span & { readonly name: string }> {
   const members = text[start] === '{'
@@ -52,7 +45,7 @@ function* partsOf(text: string, start: number): Generator<Span & { readonly name
     const keyEnd = members ? endOf(text, index) : index
     const value = members ? match(GAP, text, keyEnd) : index
     const end = endOf(text, value)
-    yield { name: members ? (nameOf(text.slice(from, keyEnd)) ?? '') : String(count), start: value, end }
+    yield { name: members ? ((jsonIn(text.slice(from, keyEnd)) ?? '') as string) : String(count), start: value, end }
     index = match(GAP, text, end)
     // No progress: this is not JSON.
     if (index === from) return
@@ -93,7 +86,7 @@ const MAX = 6
 
 /** JSON indented on several lines; undefined if the text is not JSON, fits on one line, or would grow too much. */
 export function indented(text: string) {
-  if (!/^\s*[{[]/.test(text) || !isJson(text)) return undefined
+  if (!/^\s*[{[]/.test(text) || jsonIn(text) === undefined) return undefined
   const places = new Uint32Array(text.length + 1)
   let out = ''
   let depth = 0
@@ -135,15 +128,6 @@ export function indented(text: string) {
     return { start: from, end: end > start ? (places[end - 1] ?? 0) + 1 : from }
   }
   return { text: out, spanOf }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function isOneLine(text: string, start: number): boolean {

@@ -1,13 +1,8 @@
 /** Templates that escape their values. No other code converts text to HTML. */
 import { COMMAND, harmless } from '../../../suites/harness/text/printable.ts'
+import { entities } from '../../formats/xml.ts'
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
+const ENTITIES: Readonly<Record<string, string>> = { ...entities, "'": '&#39;' }
 
 const escaped = (text: string): string =>
   harmless(text)

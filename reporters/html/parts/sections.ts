@@ -11,8 +11,8 @@ import { badge, countsOf, type Verdict, worstFirst } from './verdicts.ts'
 
 function filter({ requirements }: Report): Markup {
   const verdicts = countsOf(requirements).map(
-    ({ look, count }) =>
-      html`<label><input type="checkbox" name="verdict" value="${look.verdict}"> ${badge(look.verdict)} ${whole(count)}</label>`,
+    ({ verdict, count }) =>
+      html`<label><input type="checkbox" name="verdict" value="${verdict}"> ${badge(verdict)} ${whole(count)}</label>`,
   )
   const sections = bySection(requirements).map(
     ([section]) => html`<option value="${section}">${section} ${titleOf(section)}</option>`,

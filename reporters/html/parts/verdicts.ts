@@ -3,40 +3,35 @@ import type { ReportedRequirement } from '../../../suites/harness/report/require
 import { html, type Markup } from './markup.ts'
 
 export type Verdict = ReportedRequirement['verdict']
-type Tone = 'good' | 'bad' | 'open' | 'seen' | 'quiet'
-
-interface Look {
-  readonly verdict: Verdict
-  readonly word: string
-  readonly sign: string
-  readonly tone: Tone
-}
 
 /** The look of every verdict, the worst first. */
-const looks: readonly Look[] = [
-  { verdict: 'fail', word: 'fail', sign: '✕', tone: 'bad' },
-  { verdict: 'error', word: 'error', sign: '✕', tone: 'bad' },
-  { verdict: 'warn', word: 'warning', sign: '!', tone: 'open' },
-  { verdict: 'inconclusive', word: 'inconclusive', sign: '?', tone: 'open' },
-  { verdict: 'not-evidenced', word: 'not shown', sign: '?', tone: 'open' },
-  { verdict: 'pass', word: 'pass', sign: '✓', tone: 'good' },
-  { verdict: 'observed', word: 'observed', sign: '○', tone: 'seen' },
-  { verdict: 'not-applicable', word: 'not applicable', sign: '–', tone: 'quiet' },
-  { verdict: 'not-selected', word: 'not selected', sign: '–', tone: 'quiet' },
-  { verdict: 'not-observable', word: 'not observable', sign: '–', tone: 'quiet' },
-]
+const looks = {
+  fail: { word: 'fail', sign: '✕', tone: 'bad' },
+  error: { word: 'error', sign: '✕', tone: 'bad' },
+  warn: { word: 'warning', sign: '!', tone: 'open' },
+  inconclusive: { word: 'inconclusive', sign: '?', tone: 'open' },
+  'not-evidenced': { word: 'not shown', sign: '?', tone: 'open' },
+  pass: { word: 'pass', sign: '✓', tone: 'good' },
+  observed: { word: 'observed', sign: '○', tone: 'seen' },
+  'not-applicable': { word: 'not applicable', sign: '–', tone: 'quiet' },
+  'not-selected': { word: 'not selected', sign: '–', tone: 'quiet' },
+  'not-observable': { word: 'not observable', sign: '–', tone: 'quiet' },
+} as const satisfies Readonly<Record<Verdict, object>>
+
+const verdicts = Object.keys(looks) as Verdict[]
 
 export function badge(verdict: Verdict): Markup {
-  const { word, sign, tone } = looks.find((look) => look.verdict === verdict) as Look
+  const { word, sign, tone } = looks[verdict]
   return html`<span class="badge ${tone}"><span class="sign" aria-hidden="true">${sign}</span>${word}</span>`
 }
 
 /** Requirements in the order of their verdicts, the worst first. */
 export const worstFirst = (requirements: readonly ReportedRequirement[]): ReportedRequirement[] =>
-  looks.flatMap((look) => requirements.filter(({ verdict }) => verdict === look.verdict))
+  verdicts.flatMap((verdict) => requirements.filter((each) => each.verdict === verdict))
 
 /** The verdicts that occur, each with its count. */
 export const countsOf = (requirements: readonly ReportedRequirement[]) =>
-  looks
-    .map((look) => ({ look, count: requirements.filter(({ verdict }) => verdict === look.verdict).length }))
-    .filter(({ count }) => count > 0)
+  verdicts.flatMap((verdict) => {
+    const { length: count } = requirements.filter((each) => each.verdict === verdict)
+    return count > 0 ? [{ verdict, look: looks[verdict], count }] : []
+  })

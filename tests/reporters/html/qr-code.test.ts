@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import decodeQR from 'qr/decode.js'
-import { qrCode } from '../../../reporters/html/parts/first-screen/qr-code.ts'
+import { qrCode } from '../../../reporters/html/parts/first-screen/statement.ts'
 
 /** Pixels per module. */
 const SCALE = 4

@@ -69,13 +69,7 @@ function headOf({ values }: Drawn, kind: string): Readonly<Record<string, Json>>
     null: { system_fingerprint: null },
     nested: { extra: object({ choices: [object({ delta: object({ content: 'no' }), index: number(1) })] }) },
   }[values.more ?? 'none']
-  return {
-    id: values.id ?? '',
-    object: kind,
-    created: number(values.created ?? 0),
-    model: 'svc/small',
-    ...more,
-  }
+  return { id: values.id ?? '', object: kind, created: number(values.created ?? 0), model: 'svc/small', ...more }
 }
 
 function usageOf({ values }: Drawn): Json {

@@ -102,8 +102,6 @@ export class Recorder implements Tap {
     else if (this.#hold(chunk.length)) this.#request.add(chunk, this.#now())
   }
 
-  interim(): void {}
-
   head(status: number, headers: readonly Header[]): void {
     this.#head = { status, headers }
   }

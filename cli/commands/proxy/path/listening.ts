@@ -1,6 +1,8 @@
 /** Shared code of the commands that listen: TLS files and the start of a server. */
+import { once } from 'node:events'
 import type { AddressInfo, Server } from 'node:net'
 import { readBytes } from '../../../../suites/harness/catalogue/named-file.ts'
+import { UsageError } from '../../../../suites/harness/catalogue/usage-error.ts'
 
 export interface Place {
   readonly port: number
@@ -12,8 +14,17 @@ export interface TlsFiles {
   readonly tlsKey?: string
 }
 
-/** The clash of a TLS certificate without a key, or the reverse, with its message. */
-export const HALF_OF_TLS: readonly [clashes: (options: TlsFiles) => boolean, words: string] = [
+/** Options that exclude each other, with the message about them. */
+export type Clash<Options> = readonly [clashes: (options: Options) => boolean, words: string]
+
+/** @throws UsageError with the first clash */
+export function refuseClashes<Options>(options: Options, all: readonly Clash<Options>[]): void {
+  const clash = all.find(([clashes]) => clashes(options))
+  if (clash) throw new UsageError(clash[1])
+}
+
+/** A TLS certificate without a key, or the reverse. */
+export const HALF_OF_TLS: Clash<TlsFiles> = [
   ({ tlsCert, tlsKey }) => (tlsCert === undefined) !== (tlsKey === undefined),
   '--tls-cert and --tls-key need each other; give both as PEM files',
 ]
@@ -26,10 +37,8 @@ export function tlsOf({ tlsCert, tlsKey }: TlsFiles): { cert: Buffer; key: Buffe
 
 /** @throws Error of the system if it cannot listen */
 export async function listening(server: Server, { port, host }: Place, scheme: 'http' | 'https' = 'http') {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ port, host }, resolve)
-  })
+  server.listen({ port, host })
+  await once(server, 'listening')
   const bound = (server.address() as AddressInfo).port
   return { port: bound, url: `${scheme}://${host.includes(':') ? `[${host}]` : host}:${bound}` }
 }

@@ -17,7 +17,6 @@ export type Ending = 'complete' | 'client-aborted' | 'upstream-aborted' | 'unrea
 /** Observes an exchange. It must not throw, and must copy whatever it keeps. */
 export interface Tap {
   requestBody(chunk: Buffer): void
-  interim(status: number): void
   head(status: number, headers: readonly Header[]): void
   responseBody(chunk: Buffer): void
   end(ending: Ending): void
@@ -123,10 +122,7 @@ export function relay(request: InboundRequest, response: InboundResponse, hop: H
   onward.on('socket', () => {
     connected = true
   })
-  onward.on('information', (event: InformationEvent) => {
-    tap?.interim(event.statusCode)
-    passInterim(response, event)
-  })
+  onward.on('information', (event: InformationEvent) => passInterim(response, event))
   onward.on('response', (incoming) => {
     tap?.head(incoming.statusCode ?? 0, headersOf(incoming.rawHeaders))
     try {

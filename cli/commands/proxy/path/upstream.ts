@@ -4,6 +4,7 @@ import type { Http2Session } from 'node:http2'
 import type { Socket } from 'node:net'
 import { type Duplex, PassThrough } from 'node:stream'
 import { routeTo } from '../../../../suites/harness/client/connector.ts'
+import { entryOf } from '../../../../suites/harness/http/compact.ts'
 import type { Header } from '../../../../suites/harness/http/exchange.ts'
 import type { Network } from '../../../../suites/harness/target/network.ts'
 
@@ -51,7 +52,7 @@ type Opening = (opened: (error: Error | null, socket?: Duplex) => void) => void
 
 export type Upstream = ReturnType<typeof upstreamAt>
 
-export function upstreamAt(baseUrl: string, network: Network, given: readonly Header[] = []) {
+export function upstreamAt(baseUrl: string, network: Network) {
   const url = new URL(baseUrl)
   const route = routeTo({ origin: url.origin, network, connections: 1024, timeout: CONNECT })
   const { protocol, hostname, host, port } = new URL(route.origin)
@@ -67,12 +68,13 @@ export function upstreamAt(baseUrl: string, network: Network, given: readonly He
     /** The prefix for the path of each request. */
     before: `${route.before}${url.pathname.replace(/\/+$/, '')}`,
     /** Headers for a forward proxy, and those of the user. */
-    headers: [...route.headers.filter(([name]) => name !== 'host'), ...given],
+    headers: [
+      ...route.headers.filter(([name]) => name !== 'host'),
+      ...(network.headers ?? []).map(({ name, value }): Header => [name, value]),
+    ],
     /** The connections for a client connection; by default, shared ones that stay open when clients disconnect. */
     laneOf(inbound: Inbound = shared): Lane {
-      const lane = lanes.get(inbound) ?? new Lane(inbound, open)
-      lanes.set(inbound, lane)
-      return lane
+      return entryOf(lanes, inbound, () => new Lane(inbound, open))
     },
     close(): Promise<void> {
       shared.destroy()

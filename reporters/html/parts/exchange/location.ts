@@ -41,7 +41,7 @@ export function difference(text: string, control: string): Span | undefined {
   while (start < shorter && text[start] === control[start]) start += 1
   let tail = 0
   while (tail < shorter - start && text.at(-1 - tail) === control.at(-1 - tail)) tail += 1
-  const back = Math.min(start, wholeMember(text, control, { start, tail }))
+  const back = Math.min(start, wholeMember(text, control, start, tail))
   return { start: start - back, end: text.length - tail - back }
 }
 
@@ -52,11 +52,7 @@ const BEGINS = ',{["'
  * How far to move the difference back so that it begins at a part of JSON. Between `"messages":[],"max"` and `"max"`,
  * the common prefix `"m` may belong to either name.
  */
-function wholeMember(
-  text: string,
-  control: string,
-  { start, tail }: { readonly start: number; readonly tail: number },
-): number {
+function wholeMember(text: string, control: string, start: number, tail: number): number {
   const longer = text.length > control.length ? text : control
   const isInsertion = Math.min(text.length, control.length) === start + tail
   if (!isInsertion) return 0

@@ -1,13 +1,13 @@
 /** The statement of a conformant run on one sheet of paper: what it shows, its target, its expiry, and how to verify it. */
 import { hash } from 'node:crypto'
+import encodeQR from 'qr'
 import type { Report } from '../../../../suites/harness/report/report.ts'
 import { PROGRAM } from '../../../../suites/harness/text/program-name.ts'
 import { reportText } from '../../../formats/json.ts'
 import { notShownLines, PROFILES, shownLine } from '../../../wording/conclusion/shown.ts'
 import { declaredIn } from '../../../wording/declared.ts'
-import { clipped, html, type Markup, type Piece } from '../markup.ts'
+import { clipped, html, type Markup, ours, type Piece } from '../markup.ts'
 import { timestamp } from '../quantities.ts'
-import { qrCode } from './qr-code.ts'
 
 const VERIFY = `${PROGRAM} verify`
 
@@ -55,4 +55,19 @@ export function statement(report: Report, expires: string | undefined): Markup {
   return html`<div class="statement-of"><dl class="facts">${rows.map(([name, value]) =>
     value === undefined ? undefined : html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`,
   )}</dl>${qrCode(scanned.join('\n'), 'QR code: result, date, address and digest of the report')}</div>`
+}
+
+/** Longer texts are cut: a code with more characters is too dense for a phone that reads it from paper. */
+const MAX_SCANNED = 210
+
+/** A text as a QR code in SVG. @param label its description for screen readers */
+export function qrCode(text: string, label: string): Markup {
+  const rows = encodeQR(text.slice(0, MAX_SCANNED), 'raw', { ecc: 'medium', border: 4 })
+  const runs = rows.flatMap((row, y) =>
+    [...row.map(Number).join('').matchAll(/1+/g)].map(
+      ({ index, 0: { length } }) => `M${index} ${y}h${length}v1h-${length}z`,
+    ),
+  )
+  const { length } = rows
+  return html`<svg class="code" viewBox="0 0 ${length} ${length}" role="img" aria-label="${label}" shape-rendering="crispEdges"><rect width="${length}" height="${length}" fill="#fff"/><path d="${ours(runs.join(''))}" fill="#000"/></svg>`
 }

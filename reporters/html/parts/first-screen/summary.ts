@@ -80,8 +80,8 @@ export function summary(report: Report, expires: string | undefined): Markup {
   const next = nextStep(report) ?? ''
   const isNext = (reason: string): boolean => next !== '' && reason.endsWith(next)
   const counts = countsOf(report.requirements).map(
-    ({ look, count }) =>
-      html`<li><a href="#requirements" data-verdict="${look.verdict}">${badge(look.verdict)} <b>${whole(count)}</b></a></li>`,
+    ({ verdict, count }) =>
+      html`<li><a href="#requirements" data-verdict="${verdict}">${badge(verdict)} <b>${whole(count)}</b></a></li>`,
   )
   return html`<section class="summary" aria-labelledby="conclusion">
 <h1 id="conclusion" class="${tones[word]}">${word}</h1>

@@ -48,11 +48,11 @@ const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 722,
   'suites/': 25_532,
   'mock/': 18_227,
-  'reporters/': 5_141,
-  'cli/': 10_059,
+  'reporters/': 5_049,
+  'cli/': 9_797,
   'packaging/': 550,
   'bench/': 4_206,
-  'tests/': 61_384,
+  'tests/': 60_846,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

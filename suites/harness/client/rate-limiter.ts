@@ -18,11 +18,14 @@ const realClock: Clock = {
 /** Milliseconds that a run waits for limits in total. After that, limited requests stay inconclusive. */
 const MAX_HOLD = 300_000
 
-/** Minimum rates in requests per second, and factors to speed up, after a short wait for a limit and after a long one. */
-const AFTER = { short: { slowest: 10, faster: 2 }, long: { slowest: 0.5, faster: 1.25 } }
+/** Minimum rates in requests per second, and factors to speed up: for a limit that is rarely met, and for a low one. */
+const LIMIT = { rare: { slowest: 10, faster: 2 }, low: { slowest: 0.5, faster: 1.25 } }
 
-/** Milliseconds of a long wait: the limit is on requests per minute or longer, and a burst would use it up at once. */
+/** A limit is low after a wait of this many milliseconds: a burst would use up its requests per minute at once. */
 const LONG_WAIT = 10_000
+
+/** A limit is also low if it was met this often in a row after fewer than this number of requests. */
+const LOW = { times: 10, requests: 6 }
 
 /** The new rate as a share of the rate at which a limit was reached, so that the next second stays below the limit. */
 const MARGIN = 0.75
@@ -49,6 +52,8 @@ export class RateLimiter {
   /** When the last pause ended, and the number of requests since then that reached no limit. */
   #resumedAt: number | undefined
   #passed = 0
+  /** How often in a row a limit was met after few requests. */
+  #soon = 0
   #holds = 0
   readonly #largeBodies = new Turns(1)
   #running = 0
@@ -187,22 +192,26 @@ export class RateLimiter {
     return true
   }
 
+  get #isLow(): boolean {
+    return this.#rate < LIMIT.rare.slowest
+  }
+
   #pass(): void {
     this.#passed += 1
     if (this.#rate >= this.#fullRate || this.#passed < RECOVERED) return
-    // A low rate has met a long window, which shows only when it is full that the rate is too high.
-    const { faster } = this.#rate < AFTER.short.slowest ? AFTER.long : AFTER.short
-    this.#rate = Math.min(this.#fullRate, this.#rate * faster)
+    // A low limit may show only after a minute that the rate is too high.
+    this.#rate = Math.min(this.#fullRate, this.#rate * (this.#isLow ? LIMIT.low : LIMIT.rare).faster)
     this.#resumedAt = this.#clock.now()
     this.#passed = 0
   }
 
   /** Lowers the rate to one that the target has accepted, or to half of the current rate if none is known. */
   #slowDown(now: number, until: number): void {
-    const isLong = until - now >= LONG_WAIT
-    const seconds = Math.max(1, ((isLong ? until : now) - (this.#resumedAt ?? now)) / 1000)
+    this.#soon = this.#passed < LOW.requests ? this.#soon + 1 : 0
+    const isLow = this.#isLow || until - now >= LONG_WAIT || this.#soon >= LOW.times
+    const seconds = Math.max(1, ((isLow ? until : now) - (this.#resumedAt ?? now)) / 1000)
     const shown = this.#passed > 0 ? (this.#passed / seconds) * MARGIN : this.#rate / 2
-    this.#rate = Math.min(this.#rate, Math.max((isLong ? AFTER.long : AFTER.short).slowest, shown))
+    this.#rate = Math.min(this.#rate, Math.max((isLow ? LIMIT.low : LIMIT.rare).slowest, shown))
     this.#resumedAt = until
     this.#passed = 0
   }

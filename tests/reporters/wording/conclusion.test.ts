@@ -84,7 +84,7 @@ const cases: readonly Case[] = [
     'conformant',
     ['must pass'],
     0,
-    /3 responses reported an exceeded limit \(429\), and about 1\.5 requests per second got through\. Set --rate/,
+    /3 responses reported an exceeded limit \(429\), and about 1\.5 requests per second got through\. To avoid pauses, set --rate/,
     { limits_met: 3, requests: 33, started: '2026-01-01T00:00:00.000Z', finished: '2026-01-01T00:00:20.000Z' },
   ],
 ]

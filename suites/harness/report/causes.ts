@@ -103,7 +103,9 @@ function couldShowIn(judged: readonly JudgedRequirement[]): CouldShow {
     }
   return ({ kind, statuses, clues, also }) => {
     const own = [...clues, ...also].flatMap(({ finding }) => shownBy(finding))
-    if (kind === 'status') return new Set([...own, ...(byStatuses.get(String(statuses)) ?? [])])
+    // A rule for every response has no statuses where it holds.
+    const isOfCheck = clues.some(({ finding }) => finding.check !== undefined)
+    if (kind === 'status' && isOfCheck) return new Set([...own, ...(byStatuses.get(String(statuses)) ?? [])])
     return new Set([...own, ...clues.flatMap(({ requirement: { id } }) => [...(byRequirement.get(id) ?? [])])])
   }
 }

@@ -5,12 +5,14 @@ import { type RequirementId, requirement as requirementOf } from '../../../../su
 import { compact } from '../../../../suites/harness/http/compact.ts'
 import { type Exchange, type HttpResponse, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import type { Finding } from '../../../../suites/harness/judge/evidence.ts'
+import { judgeInvariants } from '../../../../suites/harness/judge/invariants.ts'
 import { type Clue, groupsOf } from '../../../../suites/harness/report/cause-groups.ts'
+import { causesOf } from '../../../../suites/harness/report/causes.ts'
 import { unite } from '../../../../suites/harness/report/roots/rules.ts'
 import { triggerOf } from '../../../../suites/harness/report/roots/trigger.ts'
 import { sentenceBy } from '../../../../suites/harness/variation/sentences.ts'
 import { errorWith } from '../http/bodies.ts'
-import { asking, lostBy, exchangeOf as receivedAs, responseOf, streamed } from '../http/exchanges.ts'
+import { asking, listing, lostBy, exchangeOf as receivedAs, responseOf, streamed } from '../http/exchanges.ts'
 
 const PLAIN = [{ role: 'user', content: sentenceBy('') }]
 
@@ -117,4 +119,16 @@ test('combines the triggers of one cause', () => {
     [gzip, undefined, undefined],
   ])
     assert.equal(named(one, other), together)
+})
+
+test('a wrong status that a rule for every response shows is counted out of all these responses', () => {
+  const exchanges = [200, 200, 429].map((status, at) =>
+    receivedAs(responseOf('{}', { status }), { id: `list/${at}/1`, request: listing }),
+  )
+  const requirement = requirementOf('models-not-limited')
+  const findings = exchanges.flatMap(judgeInvariants).filter((finding) => finding.requirement === requirement.id)
+  const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]))
+  const context = { baseUrl: 'http://127.0.0.1:1', way: {}, byId, checks: [], evidence: [], command: '' }
+  const [cause] = causesOf([{ requirement, verdict: 'warn', findings, consequences: [] }], context)
+  assert.deepEqual([cause?.answers, cause?.of], [1, 3])
 })

@@ -192,8 +192,9 @@ export class RateLimiter {
     return true
   }
 
+  /** Whether a low limit has slowed the run down. */
   get #isLow(): boolean {
-    return this.#rate < LIMIT.rare.slowest
+    return this.#rate < Math.min(this.#fullRate, LIMIT.rare.slowest)
   }
 
   #pass(): void {

@@ -203,7 +203,9 @@ function everySeventh(): Refusal {
   return () => (++asked % 7 === 0 ? 1000 : undefined)
 }
 
-const targets: readonly (readonly [limit: string, refusal: Refusal, refused: number, seconds: number])[] = [
+type Row = readonly [limit: string, refusal: Refusal, refused: number, seconds: number, rate?: number]
+
+const targets: readonly Row[] = [
   ['30 requests a minute', perMinute(30), 60, 1500],
   ['60 requests a minute', perMinute(60), 60, 1000],
   ['90 requests a minute', perMinute(90), 60, 800],
@@ -214,12 +216,13 @@ const targets: readonly (readonly [limit: string, refusal: Refusal, refused: num
   ['five requests a second', perSecond(5), 60, 300],
   // To send more slowly would not help here.
   ['six of seven requests', everySeventh(), 120, 400],
+  ['six of seven requests, at five a second', everySeventh(), 120, 400, 5],
 ]
 
-for (const [limit, refusal, mostRefused, seconds] of targets)
+for (const [limit, refusal, mostRefused, seconds, rate = free.rate] of targets)
   test(`completes 700 requests to a target that allows ${limit}`, async () => {
     const clock = new SleepersClock()
-    const limiter = new RateLimiter({ ...free, concurrency: 8 }, clock)
+    const limiter = new RateLimiter({ ...free, concurrency: 8, rate }, clock)
     let refused = 0
     const ask = async (): Promise<number | undefined> => {
       await clock.sleep(300)

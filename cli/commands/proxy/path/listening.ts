@@ -1,5 +1,4 @@
-/** Shared code of the commands that listen: TLS files and the start of a server. */
-import { once } from 'node:events'
+/** Shared code of the commands that listen: options that exclude each other, TLS files, and the start of a server. */
 import type { AddressInfo, Server } from 'node:net'
 import { readBytes } from '../../../../suites/harness/catalogue/named-file.ts'
 import { UsageError } from '../../../../suites/harness/catalogue/usage-error.ts'
@@ -37,8 +36,10 @@ export function tlsOf({ tlsCert, tlsKey }: TlsFiles): { cert: Buffer; key: Buffe
 
 /** @throws Error of the system if it cannot listen */
 export async function listening(server: Server, { port, host }: Place, scheme: 'http' | 'https' = 'http') {
-  server.listen({ port, host })
-  await once(server, 'listening')
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ port, host }, resolve)
+  })
   const bound = (server.address() as AddressInfo).port
   return { port: bound, url: `${scheme}://${host.includes(':') ? `[${host}]` : host}:${bound}` }
 }

@@ -217,7 +217,7 @@ export const schemas = {
   LedgerEntry: object(Object.fromEntries(Object.entries(COUNTS).map(([name, words]) => [name, count(words)]))),
   Ledger: object({ projects: map(ref('LedgerEntry')), closed: ref('LedgerEntry'), total: ref('LedgerEntry') }),
   Unused: object({
-    unused: list(object({ words: text('The step, without its texts.'), count: count('For so many requests.', 1) })),
+    unused: list(object({ words: text('The step, without texts.'), count: count('The number of requests.', 1) })),
   }),
   Duration: {
     oneOf: [

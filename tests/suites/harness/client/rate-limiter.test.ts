@@ -176,7 +176,7 @@ test('continues below the rate that succeeded after a 429, and speeds up again i
 
 type Refusal = (now: number) => number | undefined
 
-/** So many requests in each minute. @returns the wait of a refused request in milliseconds */
+/** Allows a number of requests in each minute. @returns the wait of a refused request in milliseconds */
 function perMinute(most: number): Refusal {
   let [minute, used] = [0, 0]
   return (now) => {
@@ -186,7 +186,7 @@ function perMinute(most: number): Refusal {
   }
 }
 
-/** A token bucket: so many requests in a second on average, and ten times as many at once. */
+/** A token bucket that refills at this rate per second, and holds ten times as many. */
 function perSecond(rate: number): Refusal {
   let [tokens, at] = [10 * rate, 1000]
   return (now) => {

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startMock } from '../../mock/index.ts'
+import { demo, startMock } from '../../mock/index.ts'
 import type { Exchange, Header } from '../../suites/harness/http/exchange.ts'
 import { recognise } from '../../suites/harness/http/response.ts'
 import { absencesIn } from '../../suites/harness/report/not-applicable.ts'
+import { reportOf } from '../../suites/harness/report/report.ts'
 import { certify } from '../../suites/harness/run/certify.ts'
 import { judgeRun, type Result } from '../../suites/harness/run/result.ts'
 import { type AbsenceId, type Absences, absenceIds } from '../../suites/harness/target/declared/not-applicable.ts'
+import { describeTarget } from '../../suites/harness/target/target.ts'
 import { names } from '../../suites/harness/text/names.ts'
 import { gatewayTarget } from '../prove/gateway-target.ts'
 import { errorWith, listOf } from './harness/http/bodies.ts'
@@ -36,6 +38,16 @@ test('the report lists each declaration with its requirements', () => {
   })
   assert.deepEqual(membersOf(listed, 'id'), ['second-project', 'disabled', 'limited'])
   assert.ok(listed[0]?.checks.includes('request-size-refused.second'))
+})
+
+test('the report gives the declared reasons of an absent requirement, each once', () => {
+  const { requirements } = reportOf(declared, {
+    target: describeTarget(gatewayTarget({ url: 'http://gateway.test', demo })),
+    strict: false,
+    command: '',
+  })
+  const reasonOf = (wanted: string) => requirements.find(({ id }) => id === wanted)?.reason
+  assert.equal(reasonOf('auth-disabled'), `declared absent: disabled (${absences.disabled})`)
 })
 
 test('the same run without one of the declarations is incomplete', () => {

@@ -6,6 +6,7 @@ import { suite } from '../harness/run/check.ts'
 import { askAfter } from '../harness/run/context/after-state.ts'
 import { provoked } from '../harness/run/context/provoked.ts'
 import { provoking } from './availability.ts'
+import { otherPaths } from './other-paths.ts'
 import { RESERVE } from './rows/elsewhere.ts'
 import { operations, refuse, wrongKeys } from './wrong-keys.ts'
 
@@ -46,6 +47,7 @@ export const auth = suite('auth', [
       }
     },
   },
+  otherPaths,
   {
     covers: 'auth-wrong-secret',
     id: 'auth-wrong-secret.crossed',

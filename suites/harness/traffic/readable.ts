@@ -25,9 +25,13 @@ const OPERATIONS: readonly (readonly [method: string, path: RegExp, operation: O
   ['POST', /\/v1\/chat\/completions$/, 'completions'],
 ]
 
+/** An empty segment or a dot segment after the host: another path, which a gateway need not read as that of an operation. */
+const OTHER_PATH = /(?<!:)\/\/|\/\.{1,2}\//
+
 /** The operation of the contract that a request names, below any base path. */
 export function operationOf({ method, url }: SeenExchange['request']): Operation {
   const [path = ''] = url.split(/[?#]/, 1)
+  if (OTHER_PATH.test(path)) return 'other'
   return OPERATIONS.find(([own, form]) => own === method.toUpperCase() && form.test(path))?.[2] ?? 'other'
 }
 

@@ -40,7 +40,7 @@ export const OPTIONS = {
     'several texts': [
       '["###","@@@","&&&","%%%"]',
       '["###","@@@"]',
-      '["###","終","@@@"]',
+      '["###","終","<|im_end|>"]',
       '["###","###","\\n\\nUser:","Nothing more is to be said."]',
     ],
   },

@@ -10,7 +10,7 @@ data: [DONE]
 
 event: end
 : ping
-[DONE] </s> ###
+[DONE] </s> ### <|endoftext|> <|im_start|>system <|im_end|> [INST] <start_of_turn> <think>
 <script>alert(1)</script> ' OR 1=1; DROP TABLE users; -- UNION SELECT * FROM keys; ../../etc/passwd $(id) {{7*7}} %00
 https://user@example.com:8080/a?b=c&d=1#e <mailto:user@example.com>
 !?@#$%^*()_+=~|\`-;`,

@@ -1,9 +1,10 @@
 import { Refusal } from '../../../core/errors.ts'
-import { pathOf } from '../../../core/routes.ts'
+import { pathOf, route } from '../../../core/routes.ts'
 import { type Apply, breaking } from '../../deviation.ts'
 import { instead } from '../../edits/instead.ts'
 import { drop, editSealed, served } from '../../edits/request-id.ts'
 import { editResponse, replaceBody, replaceHeader, typed, withHeader } from '../../edits/responses.ts'
+import { serveRefused } from '../../edits/serve-refused.ts'
 import { both, onReason, type When } from '../../edits/when.ts'
 import { NO_LIST, UNAUTHENTICATED } from '../breaks.ts'
 
@@ -50,6 +51,15 @@ export const faults = () => [
     'models-under-another-version: the model list lives under /v2': '/v2/models',
     'models-without-version: the model list lives without /v1': '/models',
   }),
+  breaking(['auth-missing-key'], keylessAt, {
+    'slash-after-a-path-needs-no-key: a path with a slash after it needs no key': (path) => path.replace(/\/$/, ''),
+    'double-slash-needs-no-key: a path with two slashes in a row needs no key': (path) => path.replace('//', '/'),
+    'upper-case-path-needs-no-key: a path in another case needs no key': (path) => path.toLowerCase(),
+    'escaped-path-needs-no-key: a path with a percent escape needs no key': decodeURIComponent,
+    'dot-segment-needs-no-key: a path with a dot segment needs no key': (path) =>
+      new URL(path, 'http://localhost').pathname,
+    'path-parameter-needs-no-key: a path with a parameter needs no key': (path) => path.replace(/;.*/, ''),
+  }),
   breaking(['status-order'], {
     'both-faults-as-500: a request with an unknown model and another problem is a server error': bothAs500,
     'keyless-upload-as-500: a large body without a key is a server error': keyless(onLargeBody, 500, 'server_error'),
@@ -63,6 +73,16 @@ const bothAs500 = instead('parseBody', (plain, _, call) => {
   if (call.project?.models.has(body.model) || call.behaviour.problemsOf(body, call).length === 0) return body
   return new Refusal('internal', 'A fault of this mock stumbles over two faults at once.')
 })
+
+/** Finds the operation under the normal form of a path, and asks for no key if the path has another form. */
+function keylessAt(normal: (path: string) => string): Apply {
+  const serve = serveRefused(({ any, head }) => normal(pathOf(head.target)) !== pathOf(head.target) && any)
+  const find = instead('route', (plain, { method, target, header }) => {
+    const path = pathOf(target)
+    return normal(path) === path ? plain() : route({ method, header, target: normal(path) })
+  })
+  return (behaviour, emit) => find(serve(behaviour, emit), () => undefined)
+}
 
 /** Moves the model list to another path. */
 function moved(to: string): Apply {

@@ -116,6 +116,18 @@ test('judges statuses that depend on rights or state only by their shape', () =>
   assert.deepEqual(broken(judged(exchanges, { target })), ['auth-valid-key'])
 })
 
+test('does not judge another spelling of a path', () => {
+  const paths = ['//v1/models', '/health/../v1/models', 'http://gateway.test//v1/models', '/v1/models/']
+  const keyless = paths.map((url) => seen('', 'Not Found', { status: 404 }, { method: 'GET', url, headers: [] }))
+  const judge = judged(keyless)
+  assert.deepEqual(
+    judge.summary().requirements.flatMap(({ id, judged }) => (judged > 0 ? [id] : [])),
+    [],
+  )
+  const plain = seen('', 'Not Found', { status: 404 }, { method: 'GET', url: 'http://gateway.test/base/v1/models' })
+  assert.ok(broken(judged([plain])).includes('models-statuses'))
+})
+
 test('does not judge missing parts of a record', () => {
   const bare = { method: 'POST', url: '/v1/chat/completions' }
   const headless: SeenExchange = { where: 'a', request: bare, response: { status: 200 } }

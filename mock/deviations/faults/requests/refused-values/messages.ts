@@ -48,6 +48,7 @@ export const faults = () => [
   breaking(['message-content', 'stream-text-whole', ...VALID], any, {
     'refuses-greek-letters: texts with Greek letters are refused': ({ content }) => /\p{Script=Greek}/u.test(content),
     'refuses-markup: texts with a script are refused, as by a firewall': ({ content }) => content.includes('<script>'),
+    'refuses-special-tokens: special tokens of a tokenizer are refused': ({ content }) => /<\|\w+\|>/.test(content),
     'refuses-urls: texts with a URL are refused, as by a filter of links': ({ content }) => /https?:/.test(content),
     'refuses-content-without-width: zero-width texts are refused': ({ content }) => /^\p{Cf}+$/u.test(content),
     'refuses-content-beyond-ascii: content beyond ASCII is refused': ({ content }) => /[^\0-\x7f]/.test(content),

@@ -3,38 +3,15 @@ import fc from 'fast-check'
 import { inDrawnOrder, seedFor, spreadOver } from '../harness/arbitraries/draws.ts'
 import { validNumbers } from '../harness/arbitraries/number-edges.ts'
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
-import {
-  announced,
-  complete,
-  EXPECT_CONTINUE,
-  JSON_TYPE,
-  type Plan,
-  type PlanOptions,
-  postRaw,
-  RawJson,
-  toJson,
-} from '../harness/http/request.ts'
+import { announced, complete, EXPECT_CONTINUE, JSON_TYPE, type Plan, postRaw, toJson } from '../harness/http/request.ts'
 import { accepted } from '../harness/judge/attempts.ts'
 import { OUTCOME } from '../harness/judge/evidence.ts'
 import { type CheckOptions, suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
+import { INT64_MAX, limited } from '../harness/run/generated/blame-field.ts'
 import { once, single } from '../harness/run/trial.ts'
 import { HUGE_TEXT_BYTES, prose } from '../harness/variation/texts.ts'
-
-const MIB = 1_048_576
-
-/** The plain body, padded to exactly `size` bytes with JSON white space, which costs no tokens. */
-function padded(
-  context: CheckContext,
-  size: number,
-  options: Pick<PlanOptions, 'framing' | 'headers'> & { where?: 'inside' | 'before' | 'after'; stream?: boolean } = {},
-): Plan {
-  const { where, ...how } = options
-  const json = toJson(context.body(how.stream ? { stream: true } : {}))
-  const space = ' '.repeat(size - Buffer.byteLength(json))
-  const body = where === 'before' ? space + json : where === 'after' ? json + space : `{${space}${json.slice(1)}`
-  return postRaw(body, { ...how, model: context.model })
-}
+import { largeBodies, MIB, padded } from './large-bodies.ts'
 
 /** A body of more than 1 MiB in bytes, but of far fewer characters. */
 function wide(context: CheckContext, framing: 'length' | 'chunked'): Plan {
@@ -80,14 +57,20 @@ function forms(field: keyof typeof validNumbers, covers: RequirementId): CheckOp
   }
 }
 
-const INT64_MAX = '9223372036854775807'
-
 /** Limits, largest first: no double equals 2^53 + 1, and 2^32 wraps to 0. The last, only in full, is a context size. */
 const LADDER = [INT64_MAX, '9007199254740993', '4294967296', '32768'] as const
 
-function limited(context: CheckContext, field: string, value: string): Plan {
-  return complete(context.body({ [field]: new RawJson(value) }, field === 'max_tokens' ? [] : ['max_tokens']))
-}
+const LIMITS = [
+  ['max_tokens', 'request-max-tokens'],
+  ['max_completion_tokens', 'request-max-completion-tokens'],
+] as const
+
+/** Limits drawn by the seed, of each magnitude below 2^31: by turns a power of two and any number. */
+const drawnLimits = (seed: number, count: number): string[] =>
+  Array.from({ length: count }, (_, at) => {
+    const exponent = 6 + (25 * (seedFor(seed, `limit ${at}`) >>> 0)) / 2 ** 32
+    return String(Math.floor(2 ** (at % 2 === 0 ? Math.floor(exponent) : exponent)))
+  })
 
 export const limits = suite('limits', [
   {
@@ -163,6 +146,7 @@ export const limits = suite('limits', [
       await context.reject('1048577 bytes of the second project', plan, { statuses: [413], oversize: true, control })
     },
   },
+  largeBodies,
   forms('temperature', 'request-temperature'),
   forms('top_p', 'request-top-p'),
   {
@@ -195,9 +179,23 @@ export const limits = suite('limits', [
         } else if (value === INT64_MAX && accepted(await context.look(other)) === 'yes')
           await acceptBelow(context, `max_tokens ${value}`, plan, other, 'request-max-tokens')
       }
+      await acceptDrawn(context, {})
+      if (context.within('full')) await acceptDrawn(context, { stream: true })
     },
   },
 ])
+
+/** Sends limits drawn by the seed, if the largest one is accepted: then there is no cap that could refuse them. */
+async function acceptDrawn(context: CheckContext, set: { stream?: true }): Promise<void> {
+  const largest = limited(context, 'max_tokens', INT64_MAX, set)
+  if (accepted(await context.look(largest)) !== 'yes') return
+  const mode = set.stream ? ', streamed' : ''
+  for (const [field, requirement] of LIMITS)
+    for (const value of drawnLimits(seedFor(context.seed, `${field}${mode}`), context.within('full') ? 2 : 1)) {
+      const plan = limited(context, field, value, set)
+      await acceptBelow(context, `${field} ${value}${mode}`, plan, largest, requirement)
+    }
+}
 
 /** @param larger an accepted request whose limit is at least as large */
 async function acceptBelow(

@@ -33,7 +33,7 @@ export function judgeAccepted(
   if (refusedBy && !(response && (response.status === 200 || refusedBy.includes(response.status)))) return []
   if (expectation.alike && attempts.isBroken) return [judgeBroken(exchange)]
   if (!response) return [attempts.isSteady ? dropped(exchange, '200', [200]) : withoutResponse(exchange)]
-  const expected = `200 with ${formOf(expectation)}`
+  const expected = `200 with ${formOf(expectation, exchange)}`
   const say = judging({ expected, actual: quote(response), statuses: [200] })
   if (response.status !== 200) return say(...refusal(response.status, control, attempts))
   if (brokeOff(exchange)) return say('inconclusive', 'the stream broke off with an error event')
@@ -45,6 +45,11 @@ export function judgeAccepted(
     return say('fail', `the response is not ${FORMS[expectation.as]}`)
   }
   if (!recognised) return say('not-evidenced', 'the response has status 200, but contains no recognisable completion')
+  const asked = formAskedBy(exchange)
+  if (recognised !== asked && expectation.not === undefined) {
+    const requirement = asked === 'stream' ? 'stream-started' : 'completion-json'
+    return say('fail', `the response is ${FORMS[recognised]}`, { requirement })
+  }
   return [...say('pass', 'accepted'), ...judgeEcho(exchange)]
 }
 
@@ -62,10 +67,16 @@ function judgeBroken(exchange: Exchange): Judgement {
   return judgement('fail', message, { expected: '200', actual, statuses: [200] })
 }
 
-/** The expected form: the one in `as`, or the opposite of the one in `not`. */
-function formOf({ as, not }: Accepted): string {
-  if (as) return FORMS[as]
-  return not === undefined ? 'a completion' : FORMS[not === 'stream' ? 'completion' : 'stream']
+/** The form that a request asks for. */
+function formAskedBy({ request: { operation, stream } }: Exchange): keyof typeof FORMS {
+  if (operation === 'models') return 'list'
+  return stream ? 'stream' : 'completion'
+}
+
+/** The expected form: the one in `as`, the opposite of the one in `not`, or the one that the request asks for. */
+function formOf({ as, not }: Accepted, exchange: Exchange): string {
+  if (not !== undefined) return FORMS[not === 'stream' ? 'completion' : 'stream']
+  return FORMS[as ?? formAskedBy(exchange)]
 }
 
 /** A valid request that got another status than 200. */

@@ -17,6 +17,7 @@ const forSecondProject = where('is not applied for the second project', ({ proje
 const onOtherModels = where('is applied for the first model of a project alone', isOfOtherModel)
 const withManyMessages = where('is not applied in requests with more than one message', isLong)
 const inLargeBodies = where('is not applied in bodies above 64 KiB', ({ text = '' }) => text.length > 65_536)
+const inLargerBodies = where('is not applied in bodies above 128 KiB', ({ bytes = 0 }) => bytes > 131_072)
 /** Counts only requests that break the rule, because a share of all requests would depend on chance. */
 const third = (met: number) => () => ++met % 3 === 0
 const everyThirdTime: Where = ['is not applied every third time that it is broken', () => third(0)]
@@ -107,6 +108,7 @@ export const faults = () => [
     'forgets-unknown-on-other-models': forgets('unknown', onOtherModels),
     'forgets-unknown-every-third-time': forgets('unknown', everyThirdTime),
     'forgets-unknown-in-large-bodies': forgets('unknown', inLargeBodies),
+    'forgets-unknown-in-bodies-above-128-kib': forgets('unknown', inLargerBodies),
     'forgets-model-required-on-streams': forgets('model.required', onStreams),
     'forgets-role-enum-on-streams': forgets('role.enum', onStreams),
     'forgets-role-enum-every-third-time': forgets('role.enum', everyThirdTime),

@@ -39,6 +39,7 @@ interface Asked {
 
 const withoutUsage = ({ streams, body }: Asked): boolean => streams && !('stream_options' in body)
 const untraced = ({ streams, call }: Asked): boolean => streams && call.head.header('traceparent') === undefined
+const smallOnly = ({ streams, call }: Asked): boolean => streams && (call.bytes ?? 0) <= 65_536
 const notOfSecond = ({ streams, call }: Asked): boolean => streams && call.project?.ordinal !== 1
 
 const ifLeftOut = ({ streams, body }: Asked): boolean => streams || !('stream' in body)
@@ -50,6 +51,7 @@ export const faults = () => [
     'stream-is-one-json-body: stream true gets a JSON completion': () => false,
     'stream-as-json-with-usage: a stream that asks for usage gets a JSON completion': withoutUsage,
     'stream-as-json-with-traceparent: a request with traceparent gets a JSON completion instead of a stream': untraced,
+    'large-stream-as-json: a stream gets a JSON completion if the request has more than 64 KiB': smallOnly,
     'stream-as-json-for-second-project: the second project gets JSON instead': [notOfSecond, 'auth-project-catalog'],
   }),
   breaking(['completion-json', 'completion-media-type'], kind, {

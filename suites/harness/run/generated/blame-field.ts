@@ -5,7 +5,8 @@
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { isObject, parseJson } from '../../http/exact-json.ts'
 import type { KeyRole } from '../../http/key-forms.ts'
-import { complete, type Plan, planKey, toJson } from '../../http/request.ts'
+import { complete, type Plan, planKey, RawJson, toJson } from '../../http/request.ts'
+import { accepted } from '../../judge/attempts.ts'
 import type { Evidence } from '../../judge/evidence.ts'
 import { annotation, conforms, type Schema, wireSchema } from '../../judge/schema.ts'
 import { formOf } from '../../variation/attribution.ts'
@@ -88,19 +89,31 @@ function withinCap(body: Body, maxTokens: number): Body {
   return Object.fromEntries(Object.entries(body).map(lower))
 }
 
+/** The maximum of both limits. */
+export const INT64_MAX = '9223372036854775807'
+
+/** The plain request with another limit, given as JSON text. */
+export const limited = (context: CheckContext, field: string, value: string, set: Body = {}): Plan =>
+  complete(context.body({ ...set, [field]: new RawJson(value) }, field === 'max_tokens' ? [] : ['max_tokens']))
+
 /**
  * Sends members of a valid body. If they are refused, sends them again with limits no larger than those of plain
  * requests. Larger limits may be above a cap of the model or project (4.2).
+ *
+ * @param isUncapped whether the largest limit is accepted: then no cap is the reason of a refusal, which counts
  */
 export async function tryWithinCap(
   context: CheckContext,
   title: string,
   members: Body,
   send: (title: string, members: Body) => Promise<Trial>,
+  isUncapped?: () => Promise<boolean>,
 ): Promise<Trial> {
   const trial = await send(title, members)
   const lowered = withinCap(members, context.maxTokens)
-  return isRefused(trial) && !isSame(lowered, members) ? send(`${title}, fewer tokens`, lowered) : trial
+  if (!isRefused(trial) || isSame(lowered, members)) return trial
+  const fewer = await send(`${title}, fewer tokens`, lowered)
+  return !isRefused(fewer) && (await isUncapped?.()) ? trial : fewer
 }
 
 /** Sends a valid body. If it is refused, the evidence is against members refused alone, or the check's requirement. */
@@ -113,10 +126,15 @@ export async function acceptBody(
   const plain = context.body(body.stream === true ? { stream: true } : {})
   const options = { shared: true, control: complete(plain), silent: true } as const
   let asked: Asked = { title, body, plain, role: 'valid' }
-  const whole = await tryWithinCap(context, title, body, (title, body) => {
+  const send = (title: string, body: Body): Promise<Trial> => {
     asked = { ...asked, title, body }
     return context.try(title, complete(body), { kind: 'accepted', as }, options)
-  })
+  }
+  const isUncapped = async (): Promise<boolean> => {
+    asked = { ...asked, title, body }
+    return accepted(await context.look(limited(context, 'max_tokens', INT64_MAX))) === 'yes'
+  }
+  const whole = await tryWithinCap(context, title, body, send, isUncapped)
   const found = isRefused(whole) ? await refusedAlone(context, asked) : []
   for (const { evidence } of found.length > 0 ? found : [whole]) context.evidence.push(evidence)
 }

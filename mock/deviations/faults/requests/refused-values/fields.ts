@@ -26,6 +26,10 @@ const wrapping = refuseValid(
   'max_tokens',
   ({ max_tokens }) => Number(BigInt.asIntN(32, BigInt(exactInteger(max_tokens) ?? 1))) < 1,
 )
+const largeOnStreams = refuseValid(
+  'max_completion_tokens',
+  ({ stream, max_completion_tokens: limit }) => stream === true && (asNumber(limit) ?? 0) > 100,
+)
 const asText = refuseValid(
   'max_tokens',
   ({ max_tokens }) => typeof max_tokens === 'number' && String(max_tokens) > '4096' && max_tokens < 4096,
@@ -74,12 +78,14 @@ export const faults = () => [
   breaking(['request-max-tokens'], {
     'refuses-max-tokens-one: max_tokens 1 is refused': [maxTokens(is(1)), 'request-n', ...VALID],
     'refuses-large-max-tokens-alone: max_tokens above 2000 is refused': maxTokens(above(2000)),
+    'refuses-max-tokens-about-2048: max_tokens from 2001 to 2099 is refused': maxTokens((n) => n > 2000 && n < 2100),
     'refuses-limits-that-wrap: max_tokens is read in 32 bits, so that 4294967296 is 0 and refused': wrapping,
     'compares-limits-as-texts: max_tokens is compared with 4096 as a text, so that 7 is too large': [asText, ...VALID],
   }),
   breaking(['request-max-completion-tokens'], {
     'refuses-max-completion-tokens: max_completion_tokens is refused': [having('max_completion_tokens'), ...VALID],
     'refuses-max-completion-tokens-one: max_completion_tokens 1 is refused': [max(is(1)), ...VALID],
+    'refuses-large-limits-on-streams: max_completion_tokens above 100 is refused on streams': largeOnStreams,
     'refuses-only-one-limit-above-32-bits: max_completion_tokens is refused from 2^31 on': max(above(2 ** 31 - 1)),
   }),
   breaking(['request-stop', ...VALID], field('stop'), {

@@ -33,12 +33,18 @@ const FIXES = Object.entries({
 const NO_RESPONSE =
   'The connection ends without a response to such requests. Send the one below again, and read what the gateway, its workers and its proxies log then.'
 
+const CONNECTION =
+  'The response depends on the request before it on the same connection. Read the whole body of each request, also of a refused one, or close the connection, and keep no key, model or flag of a request for the next one.'
+
 const NO_PREFIX =
   'Serve both operations below /v1 of the base URL. A proxy in front of the gateway may remove the prefix, or add it twice.'
 
 /** @param requirement the lead requirement of the cause */
 export const hintOf = (cause: ReportedCause, requirement: ReportedRequirement | undefined): string | undefined =>
-  fixForProxy(cause) ?? fixForStatus(cause) ?? withDirective(cause, requirement)
+  fixForProxy(cause) ??
+  (cause.finding.connection === undefined ? undefined : CONNECTION) ??
+  fixForStatus(cause) ??
+  withDirective(cause, requirement)
 
 /** Adds the configuration for the request id if a known proxy responds. */
 function withDirective({ server = '' }: ReportedCause, requirement: ReportedRequirement | undefined) {

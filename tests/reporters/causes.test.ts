@@ -86,6 +86,15 @@ test('errors with the correct status but without an error object are a separate 
     'got errors with application/json and no error object instead of an error body',
   ]))
 
+test('an error body that is not JSON is a cause that says why', async () => {
+  const report = await reportOn((response) => {
+    if (response.status === 400) response.body = Buffer.from(response.body.toString().replace('{', '{{'))
+  })
+  const [title = '', ...others] = titles(report)
+  assert.deepEqual(others, [])
+  assert.match(title, /^got 400 with application\/json and a body that is not JSON: .+ instead of an error body$/)
+})
+
 test('a gateway that validates nothing has one cause for each expected status', async () => {
   const report = await carelessReport()
   assert.deepEqual(titles(report), [

@@ -6,11 +6,11 @@ import { fisher } from './statistics.ts'
 /** The maximum probability, over all features together, that chance separates them in this way. */
 const ALPHA = 0.001
 
-/** Headers that differ in each response, or describe the response instead of its sender. */
+/** Headers that differ in each response, or describe the response or its connection instead of its sender. */
 const OF_EACH: ReadonlySet<string> = new Set(
   names(
-    'content-encoding content-length content-type date age etag expires last-modified retry-after set-cookie',
-    'transfer-encoding www-authenticate x-svc-request-id',
+    'allow cache-control connection content-encoding content-length content-type date age etag expires keep-alive',
+    'last-modified retry-after set-cookie transfer-encoding vary www-authenticate x-accel-buffering x-svc-request-id',
   ),
 )
 

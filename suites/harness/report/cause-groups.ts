@@ -62,7 +62,8 @@ function refusalOf({ finding: { statuses = [] }, exchange }: Clue): string {
   const response = exchange?.response
   if (!statuses.includes(200) || response?.status !== 400) return ''
   const { param, code } = errorOf(response) ?? {}
-  return JSON.stringify([param ?? null, code ?? null])
+  // One rule may refuse several items of an array.
+  return JSON.stringify([typeof param === 'string' ? param.replaceAll(/\d+/g, '') : null, code ?? null])
 }
 
 /** Adds a clue to the group with its key and its trigger. */

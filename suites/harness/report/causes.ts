@@ -223,7 +223,13 @@ function foreignIn(clues: readonly Clue[]): string {
   const statuses = [...new Set(responses.map(({ status }) => status))].sort((a, b) => a - b)
   const which = statuses.length > MAX_STATUSES ? 'errors' : statuses.join(', ')
   const types = [...new Set(responses.map((response) => mediaType(response) || 'no content type'))]
-  return `${which} with ${types.join(', ')}${types.includes('application/json') ? ' and no error object' : ''}`
+  return `${which} with ${types.join(', ')}${types.includes('application/json') ? ` and ${lackIn(clues)}` : ''}`
+}
+
+/** What the bodies of errors lack that are called JSON. */
+function lackIn(clues: readonly Clue[]): string {
+  const reason = clues.map(({ finding: { brief = '' } }) => /is not JSON: (.+)/.exec(brief)?.[1]).find(Boolean)
+  return reason === undefined ? 'no error object' : `a body that is not JSON: ${shortened(reason, MAX_LENGTH)}`
 }
 
 const MAX_LENGTH = 60

@@ -62,6 +62,11 @@ for (const [title, given, words] of [
     { ...foreign, title: 'got 413 instead of 200', expected: '200', received: '413' },
     /^This page is from nginx, .*client_max_body_size 0;/,
   ],
+  [
+    'a request after another on its connection',
+    { ...cause, finding: { ...cause.finding, connection: { after: 'e0', status: 401 } } },
+    /^The response depends on the request before it on the same connection\./,
+  ],
   ['a login page', { ...cause, received: '302', expected: '401' }, /^Return an error, never a redirect/],
   ['another nginx page', { ...foreign, status: 405 }, /^This page is from nginx, .*let it forward such requests/],
   [

@@ -129,11 +129,17 @@ describe('a separator of bad and good responses', () => {
     ])
   })
 
-  test('is nothing that may be chance, and not the content type', () => {
+  test('is nothing that may be chance, and no header about the content or the connection', () => {
     const same = (length: number): Exchange[] => many(length, (at) => ({ server: at % 2 === 0 ? 'a' : 'b' }))
     assert.deepEqual(separatorsOf(same(5), same(60)), [])
-    const typed = (length: number, type: string): Exchange[] => many(length, () => ({ 'content-type': type }))
-    assert.deepEqual(separatorsOf(typed(5, 'text/plain'), typed(60, 'application/json')), [])
+    for (const [name, one, other] of [
+      ['content-type', 'text/plain', 'application/json'],
+      ['connection', 'close', 'keep-alive'],
+      ['cache-control', 'no-cache', 'private'],
+    ] as const) {
+      const sent = (length: number, value: string): Exchange[] => many(length, () => ({ [name]: value }))
+      assert.deepEqual(separatorsOf(sent(5, one), sent(60, other)), [])
+    }
   })
 
   test('is a duration, if it is much longer than the others', () => {

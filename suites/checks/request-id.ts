@@ -50,6 +50,9 @@ export const requestId = suite('request-id', [
         await tryWith(context, title, plan, (index + context.seed) % 2 === 0 ? like : `${own}-${index}`)
       // The same value twice: an id that is derived from the caller's would repeat.
       for (const again of [1, 2]) await tryWith(context, `the model list, time ${again},`, listModels(), like)
+      // Values that a gateway may remove before it makes its own id.
+      await tryWith(context, 'a completion, of 240 characters,', context.plain(), `${uuid}-${digits.repeat(25)}abc`)
+      await tryWith(context, 'a completion, with other signs,', context.plain(), `${own}; a="b", <c>`)
       await tryWith(context, 'a stream, with a UUID,', context.complete({ stream: true }), uuid)
       await tryWith(context, 'the model list, with a UUID,', listModels(), uuid)
     },

@@ -33,6 +33,7 @@ const withSecond = (when: When, prefix: string) =>
 const sent = ({ head }: Call, name = HEADER): string | undefined => head.header(name)
 const sentOne: When = (_, call) => sent(call) !== undefined
 const sentOneOfOurs: When = (_, call) => /^req_\w+_\w+$/.test(sent(call) ?? '')
+const sentLong: When = (_, call) => (sent(call)?.length ?? 0) > 64
 const sentShort: When = (_, call) => (sent(call)?.length ?? 17) <= 16
 
 /** Gives many responses the same id. */
@@ -81,6 +82,7 @@ export const faults = () => [
     'request-id-empty-on-list: the request id of model lists is empty': empty(onList),
     'request-id-empty-on-stream: the request id of streams is empty': empty(onStream),
     'request-id-empty-on-401: the request id of responses with 401 is empty': empty(onStatus(401)),
+    'request-id-empty-for-long-ones: the request id is empty if the caller sent a long one': empty(sentLong),
     'request-id-twice: completions carry the request id in two header lines': withSecond(onCompletion, ''),
     'request-id-two-values: errors carry two request ids, one of them of a proxy': withSecond(onError, 'edge-'),
   }),

@@ -6,6 +6,7 @@ import { seedFor } from '../harness/arbitraries/draws.ts'
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
 import { isGenuine, type KeyForm, type KeyRole, singly } from '../harness/http/key-forms.ts'
 import { changedForm, changeNames, type Part, TENTHS } from '../harness/http/key-parts.ts'
+import { OTHER_SIGNS, TOKEN_SIGNS } from '../harness/http/key-wrappings.ts'
 import { complete, listModels, type Plan, type PlanOptions } from '../harness/http/request.ts'
 import { STATUSES } from '../harness/judge/invariants.ts'
 import type { CheckOptions } from '../harness/run/check.ts'
@@ -29,6 +30,8 @@ interface Refusal {
   readonly drawn?: readonly Form[]
   /** Parts of the key in which one character is changed. These forms are drawn as well. */
   readonly parts?: readonly Part[]
+  /** Forms with a sign after the key. The seed draws two of them. */
+  readonly signs?: readonly KeyForm[]
   /** The number of drawn forms for each operation in core. */
   readonly share?: number
 }
@@ -42,10 +45,11 @@ const refusals: readonly Refusal[] = [
     ),
     drawn: names(
       'plain-word other-prefix empty-secret empty-id secret-alone bare-prefix single-quoted angle-brackets quote-after comma-after',
-      'comma-before semicolon-after slash-after colon-after parameter-after named-token word-before',
+      'comma-before semicolon-after slash-after colon-after parameter-after named-token word-before fragment-after',
       'twice twice-with-comma percent-encoded token-in-base64 undefined null',
     ),
     parts: ['prefix'],
+    signs: OTHER_SIGNS,
     share: 1,
   },
   { covers: 'auth-unknown-key', always: ['unknown'], once: ['unknown-id'], parts: ['id'], share: 1 },
@@ -55,9 +59,10 @@ const refusals: readonly Refusal[] = [
     once: names('secret-last-changed secret-cut secret-longer part-after secret-other-case secret-beyond-ascii'),
     drawn: names(
       'secret-first-changed twice-unparted equals-after dot-after secret-much-longer secret-percent secret-asterisk',
-      'secret-reversed',
+      'secret-reversed secret-underscores byte-inside blank-beyond-ascii blank-beyond-ascii-as-byte number-after',
     ),
     parts: ['secret'],
+    signs: TOKEN_SIGNS,
     share: 1,
   },
   {
@@ -78,11 +83,13 @@ export const likelyForms: readonly Form[] = refusals.flatMap(({ always = [], onc
 /** A non-negative number that depends only on the seed and on `what`. */
 const draw = (seed: number, what: string): number => seedFor(seed, what) >>> 0
 
-/** The key with one wrong character, one form for each kind of mistake. */
-function partsOf({ parts = [] }: Refusal, { seed }: CheckContext): KeyForm[] {
-  return parts.flatMap((part) =>
+/** The key with one wrong character, one form for each kind of mistake; and with a sign after it. */
+function seededOf({ parts = [], signs = [] }: Refusal, { seed }: CheckContext): KeyForm[] {
+  const changed = parts.flatMap((part) =>
     changeNames.map((change) => changedForm(part, change, draw(seed, `${part} ${change}`) % TENTHS)),
   )
+  const shuffled = signs.toSorted((one, other) => draw(seed, one) - draw(seed, other))
+  return [...changed, ...shuffled.slice(0, 2)]
 }
 
 /** The forms that one operation gets. Forms that not every operation gets are dealt out, ordered by the seed. */
@@ -97,7 +104,7 @@ function formsFor(refusal: Refusal, operation: KeyedOperation, context: CheckCon
       return operation === (form === 'member' && own === 'models' ? 'completions' : own)
     })
   }
-  const own = dealt([...drawn, ...partsOf(refusal, context)])
+  const own = dealt([...drawn, ...seededOf(refusal, context)])
   const isFull = context.within('full')
   return [...always, ...(isThorough && isFull ? once : dealt(once)), ...(isFull ? own : own.slice(0, share))]
 }
@@ -159,7 +166,7 @@ function refused(refusal: Refusal, operation: KeyedOperation): CheckOptions {
       const forms = context.within('core') ? formsFor(refusal, operation, context) : (refusal.always ?? []).slice(0, 1)
       const isWrong = (form: Form): boolean => form === null || !isGenuine(form, 'valid', context.target.keys)
       // Offer the forms that were not drawn, since refusals with 401 need more variations in any case.
-      const others = [...(refusal.drawn ?? []), ...partsOf(refusal, context)].filter((form) => !forms.includes(form))
+      const others = [...(refusal.drawn ?? []), ...seededOf(refusal, context)].filter((form) => !forms.includes(form))
       context.offer(others.filter(isWrong).map((form) => askOf(context, operation, form)))
       await Promise.all(forms.filter(isWrong).map((form) => refuse(context, operation, form)))
     },

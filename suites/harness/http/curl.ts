@@ -174,6 +174,7 @@ const shells = {
   'secret-much-longer': `Bearer ${KEY}$(head -c 2000 /dev/zero | tr '\\0' x)`,
   'secret-percent': `Bearer svc_$(${ID})_%`,
   'secret-asterisk': `Bearer svc_$(${ID})_*`,
+  'secret-underscores': `Bearer svc_$(${ID})_$(${SECRET} | sed 's/./_/g')`,
   'secret-replaced': `Bearer svc_$(${ID})_$(${SECRET} | ${OTHER})`,
   'secret-other-case': `Bearer svc_$(${ID})_$(${SECRET} | tr A-Za-z a-zA-Z)`,
   'secret-reversed': `Bearer svc_$(${ID})_$(${SECRET} | ${REVERSE})`,
@@ -186,6 +187,9 @@ const shells = {
   'blank-inside': `Bearer svc_$(${ID})_ $(${SECRET})`,
   'beyond-ascii': `Bearer $(printf '\\357\\275\\223')\${V#?}`,
   'secret-beyond-ascii': `Bearer ${KEY}$(printf '\\303\\251')`,
+  'byte-inside': `Bearer \${V%?}$(printf '\\377')$(printf %s "$V" | tail -c 1)`,
+  'blank-beyond-ascii': `Bearer ${KEY}$(printf '\\302\\240')`,
+  'blank-beyond-ascii-as-byte': `Bearer ${KEY}$(printf '\\240')`,
   'percent-encoded': `Bearer $(printf %s "$V" | sed 's/_/%5F/g')`,
 } satisfies Partial<Record<KeyForm, string>> as Partial<Record<KeyForm, string>>
 

@@ -81,6 +81,10 @@ const bearers = {
   'secret-much-longer': ['$KEY with 2000 more characters', (key) => `${key}${'x'.repeat(2000)}`],
   'secret-percent': ['svc_<id of $KEY>_%', (key) => withSecret(key, () => '%')],
   'secret-asterisk': ['svc_<id of $KEY>_*', (key) => withSecret(key, () => '*')],
+  'secret-underscores': [
+    'svc_<id of $KEY>_ and an underscore for each character of its secret',
+    (key) => withSecret(key, (secret) => '_'.repeat(secret.length)),
+  ],
   'secret-longer': ['$KEY with one more character', (key) => `${key}x`],
   'secret-replaced': ['$KEY with another secret', (key) => withSecret(key, scrambled)],
   'secret-other-case': ['$KEY with its secret in the other case', (key) => withSecret(key, swapCase)],
@@ -98,6 +102,12 @@ const bearers = {
   'blank-inside': ['svc_<id of $KEY>_ <secret of $KEY>', (key) => `svc_${idOf(key)}_ ${secretOf(key)}`],
   'beyond-ascii': ['$KEY with its first letter in full width', (key) => `${bytesOf('ｓ')}${key.slice(1)}`],
   'secret-beyond-ascii': [`$KEY${bytesOf('é')}`, (key) => `${key}${bytesOf('é')}`],
+  'byte-inside': [
+    '$KEY with the byte FF before its last character',
+    (key) => `${key.slice(0, -1)}\u00ff${key.slice(-1)}`,
+  ],
+  'blank-beyond-ascii': ['$KEY with a no-break space after it', (key) => `${key}${bytesOf('\u00a0')}`],
+  'blank-beyond-ascii-as-byte': ['$KEY with the byte A0 after it', (key) => `${key}\u00a0`],
   'percent-encoded': ['$KEY with %5F for each underscore', (key) => key.replaceAll('_', '%5F')],
 } as const satisfies Record<string, Form<string>>
 

@@ -1,7 +1,8 @@
 /** A whole key, `$KEY`, with something around it, or in another location. Section 5 allows none of these forms. */
+import { names } from '../text/names.ts'
 
 /** Values of Authorization. */
-export const wrappings = {
+const table = {
   quoted: 'Bearer "$KEY"',
   'single-quoted': "Bearer '$KEY'",
   'angle-brackets': 'Bearer <$KEY>',
@@ -21,6 +22,8 @@ export const wrappings = {
   'scheme-twice': 'Bearer Bearer $KEY',
   'equals-after': 'Bearer $KEY=',
   'dot-after': 'Bearer $KEY.',
+  'number-after': 'Bearer $KEY-7',
+  'fragment-after': 'Bearer $KEY#x',
   'no-scheme': '$KEY',
   'token-scheme': 'Token $KEY',
   'token-scheme-named': 'Token token="$KEY"',
@@ -38,7 +41,28 @@ export const wrappings = {
   'basic-bare': 'Basic $KEY',
 } as const satisfies Record<string, string>
 
-export type Wrapping = keyof typeof wrappings
+/** Signs that a token may contain (RFC 6750), and other signs that a header may contain (RFC 9110). */
+const TOKEN = names('- . ~ + =')
+const OTHER = names('! " # $ % & \' ( ) * , / : ; < > ? @ [ \\ ] ^ ` { | }')
+
+type Sign = (typeof TOKEN | typeof OTHER)[number]
+type SignAfter = `sign-after-${Sign}${'' | '7'}`
+
+const signsAfter = (signs: readonly Sign[]): readonly SignAfter[] =>
+  signs.flatMap((sign): SignAfter[] => [`sign-after-${sign}`, `sign-after-${sign}7`])
+
+/** Forms with any sign after the key, alone or with a digit: too many to send all of them in one run. */
+export const TOKEN_SIGNS = signsAfter(TOKEN)
+export const OTHER_SIGNS = signsAfter(OTHER)
+
+const afterKey = (form: SignAfter) => [form, `Bearer $KEY${form.slice('sign-after-'.length)}`] as const
+
+export type Wrapping = keyof typeof table | SignAfter
+
+export const wrappings = {
+  ...table,
+  ...Object.fromEntries([...TOKEN_SIGNS, ...OTHER_SIGNS].map(afterKey)),
+} as Readonly<Record<Wrapping, string>>
 
 /** Headers besides Authorization in which gateways have read keys. One request has all of them. */
 export const OTHER_HEADERS = [
@@ -55,11 +79,18 @@ export const OTHER_HEADERS = [
   ['ocp-apim-subscription-key', '$KEY'],
   ['x-svc-api-key', '$KEY'],
   ['x-svc-key', '$KEY'],
-  ['cookie', 'api_key=$KEY; token=$KEY; access_token=$KEY; authorization=Bearer $KEY'],
+  ['x-litellm-api-key', '$KEY'],
+  ['x-portkey-api-key', '$KEY'],
+  ['mj-api-secret', '$KEY'],
+  ['helicone-auth', 'Bearer $KEY'],
+  ['x-serverless-authorization', 'Bearer $KEY'],
+  ['x-amzn-bedrock-authorization', 'Bearer $KEY'],
+  ['sec-websocket-protocol', '$KEY'],
+  ['cookie', 'api_key=$KEY; token=$KEY; access_token=$KEY; session=$KEY; authorization=Bearer $KEY'],
 ] as const
 
 /** Parameters of the URL, all in one request. */
-export const PARAMETERS = ['api_key', 'key', 'access_token', 'token', 'apikey', 'authorization'] as const
+export const PARAMETERS = names('api_key key access_token token apikey authorization api-key auth subscription-key')
 
 /** A member of the body. Only one, since a 400 for one unknown member would hide the others. */
 export const MEMBER = 'api_key'

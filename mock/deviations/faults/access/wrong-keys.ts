@@ -32,6 +32,7 @@ const inQuery: Admit = (guest) => firstOf([...queryOf(guest).values()], guest)
 const inApiKeyOfQuery: Admit = (guest) => guest.ofKey(queryOf(guest).get('api_key') ?? '')
 const inCookie: Admit = (guest) => firstOf((guest.head.header('cookie') ?? '').split(/[=;,\s]+/), guest)
 const inApiKey: Admit = (guest) => firstOf([guest.head.header('x-api-key'), guest.head.header('api-key')], guest)
+const inHeaderOfProxy: Admit = ({ head, ofKey }) => ofKey(head.header('x-litellm-api-key'))
 const withWrongKey: Admit = ({ token, head, ofKey }) => token !== '' && ofKey(head.header('x-api-key'))
 
 /** Accepts a wildcard as the secret of a key. */
@@ -41,6 +42,8 @@ const wildcard = (form: RegExp): Admit => {
 
 const isAsLong = (given: string, known: string): boolean => given.length === known.length
 const hasSameCharacters = (given: string, known: string): boolean => sorted(given) === sorted(known)
+const isAlike = (given: string, known: string): boolean =>
+  given.length === known.length && [...given].every((sign, at) => sign === '_' || sign === known[at])
 const sorted = (text: string): string => [...text].toSorted().join('')
 /** Compares the given secret with the known one in a wrong way. */
 const bySecret = (fits: (given: string, known: string) => boolean): Admit => {
@@ -64,6 +67,7 @@ const withHyphens = inHeader(/^Bearer svc-([^-]+)-(\S+)$/, ([, id, secret]) => `
 const withBlank = inHeader(/^Bearer (\S+) (\S+)$/, ([, start, end]) => `${start}${end}`)
 const inCapitals = inHeader(/^Bearer SVC(_\S+)$/, ([, rest]) => `svc${rest}`)
 const inFullWidth = inHeader(/^Bearer (.+)$/, ([, token]) => inUtf8(token).normalize('NFKC'))
+const withByteInside = inHeader(/^Bearer ([!-~]+)[^\0-\x7f]([!-~]+)$/, ([, start, end]) => `${start}${end}`)
 const inAscii = inHeader(/^Bearer (.+)$/, ([, token]) => token?.replaceAll(/[^\0-\x7f]/g, ''))
 
 /** The project of the first known key that matches. */
@@ -103,6 +107,7 @@ export const faults = () => [
     'serves-key-of-id-alone: a key without its secret is served': withoutSecret,
     'serves-secret-alone: the secret alone is a key': bareSecret,
     'serves-prefix-with-one-wrong-character: the prefix of a key may have one wrong character': nearPrefix,
+    'serves-key-before-a-fragment: a key ends at a number sign': inHeader(/^Bearer ([^#]+)#/),
     'serves-key-between-signs: signs around a key are taken off': [betweenSigns, 'auth-wrong-secret'],
     'serves-key-anywhere-in-the-header: the header is searched': [anywhere, 'auth-other-scheme', 'auth-wrong-secret'],
     'serves-secret-with-one-wrong-character: a secret may have one wrong character': [nearSecret, 'auth-wrong-secret'],
@@ -118,6 +123,10 @@ export const faults = () => [
     'serves-secret-of-same-length: any secret of the right length is served': bySecret(isAsLong),
     'serves-secret-in-any-order: a checksum ignores the order of characters': bySecret(hasSameCharacters),
     'serves-secret-of-percent: a store finds keys by LIKE: % is any secret': wildcard(/^Bearer svc_([^_]+)_%$/),
+    'serves-secret-of-underscores: a store finds keys by LIKE: _ is any character': bySecret(isAlike),
+    'serves-key-before-a-number: a hyphen and a number after a key are left out': inHeader(/^Bearer (.+)-\d+$/),
+    'serves-key-before-a-no-break-space: it is left out as a blank': inHeader(/^Bearer ([!-~]+)\xc2?\xa0$/),
+    'serves-key-with-a-byte-inside: a byte beyond ASCII within a key is left out': withByteInside,
     'serves-secret-of-asterisk: a store finds keys by pattern: * is any secret': wildcard(/^Bearer svc_([^_]+)_\*$/),
     'serves-any-token: any token of another form is served': [withAnyToken, 'auth-malformed-key'],
     'serves-key-in-capitals: the case of a key is ignored': [inAnyCase, 'auth-unknown-key', 'auth-malformed-key'],
@@ -143,6 +152,7 @@ export const faults = () => [
     'serves-key-in-the-url: a key in the query string is served': inQuery,
     'serves-api-key-in-the-url: a key in the parameter api_key is served': inApiKeyOfQuery,
     'serves-key-in-x-api-key: a key in the header x-api-key is served': inApiKey,
+    'serves-key-in-a-header-of-a-proxy: a key in x-litellm-api-key is served': inHeaderOfProxy,
     'serves-x-api-key-beside-a-wrong-key: x-api-key counts where Authorization has a wrong key': withWrongKey,
     'serves-key-in-a-cookie: a key in a cookie is served': inCookie,
     'serves-key-in-an-authorization-of-its-own: a key in x-forwarded-authorization is served': forwarded,

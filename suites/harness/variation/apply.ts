@@ -199,7 +199,10 @@ export function varied(bare: Plan, row: Row, options: VariationOptions): Plan {
   if (client !== 'none' && caller)
     headers.push(...clientHeaders(caller, { operation: kindOf(plan), retry: row.turn % 2 }))
   const given = new Set(headers.map(([name]) => name))
-  headers.push(...addedBy(added).filter(([name]) => !given.has(name)), ...TRACING[tracing](id))
+  // RFC 9110 defines a range only for GET: a server ignores it on other methods.
+  if (plan.operation === 'models') given.add('range')
+  const turn = apart(row.turn)
+  headers.push(...addedBy(added, turn).filter(([name]) => !given.has(name)), ...TRACING[tracing](id, turn))
   if (connection === 'close') headers.push(['connection', 'close'])
   const varied: Plan = {
     ...plan,

@@ -40,7 +40,7 @@ export const variationOf = kept((request: SentRequest): Variation | undefined =>
 })
 
 /** The headers of each way of tracing. */
-const tracings = Object.entries(TRACING).map(([tracing, make]) => [tracing, make('').map(([name]) => name)] as const)
+const tracings = Object.entries(TRACING).map(([tracing, make]) => [tracing, make('', 0).map(([name]) => name)] as const)
 
 function headOf({ headers, natural = [] }: SentRequest): Record<Readable, string | undefined> {
   // Of several headers with one name the first counts.

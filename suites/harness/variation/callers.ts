@@ -81,11 +81,19 @@ const adders = Object.keys(MARKS) as (keyof typeof MARKS)[]
 /** Actors that may add headers to those of a client. */
 export const ADDERS = ['none', ...adders, 'all'] as const
 
-const added = lazy(() => ourYaml('schemas/added-headers.yaml') as Readonly<Record<string, Record<string, string>>>)
+/** Values by the name of their header. */
+type Added = Readonly<Record<string, string | readonly string[]>>
 
-export function addedBy(adder: (typeof ADDERS)[number]): readonly Header[] {
+const added = lazy(() => ourYaml('schemas/added-headers.yaml') as Readonly<Record<string, Added>>)
+
+/** @param turn selects a value if a header has several */
+export function addedBy(adder: (typeof ADDERS)[number], turn: number): readonly Header[] {
   if (adder === 'none') return []
-  return (adder === 'all' ? Object.values(added()) : [added()[adder] ?? {}]).flatMap(Object.entries<string>)
+  const own = adder === 'all' ? Object.values(added()) : [added()[adder] ?? {}]
+  return own.flatMap(Object.entries<string | readonly string[]>).map(([name, value]): Header => {
+    const values = [value].flat()
+    return [name, values[turn % values.length] ?? '']
+  })
 }
 
 /** The actor that added headers to a request with these header names. */

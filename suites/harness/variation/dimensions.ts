@@ -11,11 +11,15 @@ import { CONVERSATIONS, TEXTS } from './texts.ts'
 const asUuid = (id: string): string =>
   [id.slice(0, 8), id.slice(8, 12), `4${id.slice(13, 16)}`, `8${id.slice(17, 20)}`, id.slice(20)].join('-')
 
-/** Headers with which callers follow a request through several systems; `id` has 32 hexadecimal digits. */
+/** Another id for another header of the same request. */
+const turned = (id: string, by: number): string => id.slice(by) + id.slice(0, by)
+
+/** Headers with which callers follow a request through several systems; `id` has 32 hexadecimal digits, `turn` selects a form. */
 export const TRACING = {
   none: () => [],
-  traceparent: (id) => [
-    ['traceparent', `00-${id}-${id.slice(0, 16)}-01`],
+  traceparent: (id, turn) => [
+    // Some callers send malformed ids, for which a gateway begins another trace.
+    ['traceparent', turn % 4 < 3 ? `00-${id}-${id.slice(0, 16)}-01` : `00-${id.slice(1)}-0-1`],
     ['tracestate', `vendor=t61rcWkgMzE,rum=${id.repeat(8)}`],
     ['baggage', `sentry-environment=test,userId=4711,session=${id.repeat(16)}`],
     ['sentry-trace', `${id}-${id.slice(0, 16)}-1`],
@@ -24,18 +28,25 @@ export const TRACING = {
     ['x-b3-traceid', id],
     ['x-b3-spanid', id.slice(0, 16)],
     ['x-b3-sampled', '1'],
+    ['b3', `${id}-${id.slice(0, 16)}-1`],
   ],
-  'x-request-id': (id) => [['x-request-id', asUuid(id)]],
+  'x-request-id': (id, turn) => [['x-request-id', turn % 2 === 0 ? asUuid(id) : asUuid(id).toUpperCase()]],
   'x-correlation-id': (id) => [
     ['x-correlation-id', asUuid(id)],
     ['x-trace-id', `trace-${id}`],
     ['x-client-request-id', `caller-${id}`],
     ['x-datadog-trace-id', String(BigInt(`0x0${id.slice(0, 15)}`))],
     ['cf-ray', `${id.slice(0, 16)}-FRA`],
+    ['request-id', asUuid(turned(id, 8))],
+    ['x-ms-client-request-id', asUuid(turned(id, 16))],
+    ['x-litellm-call-id', asUuid(turned(id, 24))],
   ],
   'x-amzn-trace-id': (id) => [['x-amzn-trace-id', `Root=1-${id.slice(0, 8)}-${id.slice(8)};Sampled=1`]],
-  'x-cloud-trace-context': (id) => [['x-cloud-trace-context', `${id}/1;o=1`]],
-} as const satisfies Record<string, (id: string) => readonly Header[]>
+  'x-cloud-trace-context': (id) => [
+    ['x-cloud-trace-context', `${id}/1;o=1`],
+    ['uber-trace-id', `${turned(id, 8)}:${id.slice(0, 16)}:0:1`],
+  ],
+} as const satisfies Record<string, (id: string, turn: number) => readonly Header[]>
 
 const namesOf = <const Name extends string>(values: Readonly<Record<Name, unknown>>): readonly Name[] =>
   Object.keys(values) as Name[]

@@ -53,6 +53,8 @@ const LAST_MESSAGES = [{ ...USER, name: 'x' }, message('user', ''), message('bot
 const each = (name: string, ...values: readonly unknown[]): Record<string, unknown>[] =>
   values.map((value) => ({ [name]: value }))
 
+const OPTIONS = { stream: true, stream_options: { include_usage: true } }
+
 const MUTATED: Record<string, unknown>[] = [
   ...REFUSED.map(([changes]) => changes),
   ...each('messages', ...MESSAGES, ...LAST_MESSAGES),
@@ -73,6 +75,10 @@ const MUTATED: Record<string, unknown>[] = [
   { stream: true, stream_options: { include_usage: true, include_obfuscation: true } },
   { user: 'x' },
   ...each('frobnicate', {}, null),
+  { temp: 1 },
+  { '\u017ftop': 'x' },
+  { 'n\0': 1 },
+  { temperature: 1, top_p: 1, max_tokens: 4, ...OPTIONS, n: 1, stop: 'x', frobnicate: 1 },
 ]
 
 const FINE: Record<string, unknown>[] = [
@@ -120,7 +126,6 @@ function requests(): readonly Asked[] {
 function allRequests(): Asked[] {
   const known = bearer(demo.valid)
   const second = bearer(demo.second)
-  const streamed = { stream: true, stream_options: { include_usage: true } }
   const mutated = MUTATED.flatMap((changes) => [post(json(changes)), post(json({ stream: true, ...changes }))])
   return [
     ...[demo.valid, demo.second, demo.empty, demo.disabled, demo.limited].map((key) => list(bearer(key))),
@@ -145,7 +150,7 @@ function allRequests(): Asked[] {
     ...['HEAD', 'OPTIONS'].map((method) => ({ ...list(known), method })),
     ...FINE.flatMap((changes) => [
       post(json(changes)),
-      post(json({ ...streamed, ...changes })),
+      post(json({ ...OPTIONS, ...changes })),
       post(json({ stream: true, ...changes })),
     ]),
     ...mutated,
@@ -165,7 +170,7 @@ function allRequests(): Asked[] {
     post(json({ model: 'svc/small-1', max_tokens: 1 })),
     post(json({ model: 'svc/small-1', stream: true })),
     post(json(SECOND), second),
-    post(json({ ...SECOND, ...streamed }), second),
+    post(json({ ...SECOND, ...OPTIONS }), second),
     post(json({ model: demo.chat }), second),
     post(json({ model: 'svc/nothing' }), second),
     post(json({ model: 'svc/small-1', stop: 'x' })),
@@ -200,7 +205,8 @@ function allRequests(): Asked[] {
       { 'accept-encoding': 'gzip, deflate, br' },
       { 'x-correlation-id': 'caller-0123456789abcdef' },
       { 'x-trace-id': 'trace-1', 'x-datadog-trace-id': '1', 'x-request-id': '0a1b2c3d-0a1b-4c3d-8a1b-0a1b2c3d4e5f' },
-      { baggage: 'a=b' },
+      { baggage: 'a=b', range: 'bytes=0-99', 'x-forwarded-for': '203.0.113.7, 10.0.0.1' },
+      { traceparent: '00-4bf9-0-1' },
       { via: '1.1 proxy.example.com' },
       { accept: 'text/html,*/*;q=0.8' },
       { 'x-requested-with': 'XMLHttpRequest' },

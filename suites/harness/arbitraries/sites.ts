@@ -124,9 +124,10 @@ const PROBES = ['client_note', 'nickname', 'cache_control', '_id', '']
 
 /** Gives a name that a lenient parser takes for a listed one a valid value, so that only the name is wrong. */
 function asListed(name: string, properties: Readonly<Record<string, Schema>>): fc.Arbitrary<Value> {
-  const [field = ''] = Object.keys(properties)
-    .filter((field) => lettersOf(name).endsWith(lettersOf(field)))
-    .toSorted((one, other) => other.length - one.length)
+  const letters = lettersOf(name.replace(/\0.*/s, ''))
+  const longest = Object.keys(properties).toSorted((one, other) => other.length - one.length)
+  const isCut = (field: string): boolean => lettersOf(field).startsWith(letters)
+  const field = longest.find((field) => letters.endsWith(lettersOf(field))) ?? longest.findLast(isCut) ?? ''
   return fc.tuple(fc.constant(name), valid(properties[field] ?? {}), fc.constant(field))
 }
 

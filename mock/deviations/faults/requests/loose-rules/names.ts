@@ -15,6 +15,9 @@ const name = (passes: (name: string) => boolean): Apply => exempting('unknown', 
 const placed = (at: number): Exempt => {
   return (_, { param }, { body }) => Object.keys(body ?? {}).at(at) === param
 }
+const tenth: Exempt = (_, { param }, { body }) => Object.keys(body ?? {})[9] === param
+const isCutOff = (name: string): boolean => name.length > 2 && [...KNOWN].some((known) => known.startsWith(name))
+const isFolded = (name: string): boolean => /[\u017f\u212a]/.test(name) && KNOWN.has(name.toUpperCase().toLowerCase())
 
 /** Accepts these fields only with values of their type, like a gateway that supports them. */
 const supports = (test: (value: unknown) => boolean, ...names: string[]): Worded =>
@@ -29,6 +32,9 @@ export const faults = () => [
     'lets-pass-unknown-of-answers: fields of responses are accepted in requests': (name) => OF_RESPONSES.has(name),
     'lets-pass-unknown-of-vendors: fields with the prefix of a vendor are accepted': (name) => OF_VENDORS.test(name),
     'lets-pass-known-in-another-case: known fields are accepted in any case': (name) => KNOWN.has(name.toLowerCase()),
+    'lets-pass-known-cut-off: the beginning of a known field is accepted': isCutOff,
+    'lets-pass-known-in-folded-letters: letters that fold to s and k are accepted': isFolded,
+    'lets-pass-known-before-a-zero: a name ends at U+0000': (name) => KNOWN.has(name.replace(/\0.*/s, '')),
     'lets-pass-known-with-blanks: known fields are accepted with blanks around them': (name) => KNOWN.has(name.trim()),
   }),
   breaking(['request-closed', 'stream-invalid-request'], renamed(KNOWN), {
@@ -41,6 +47,7 @@ export const faults = () => [
   breaking(['stream-invalid-request'], loose('unknown'), {
     'lets-pass-unknown-first: an unknown field is accepted before all others': placed(0),
     'lets-pass-unknown-last: an unknown field is accepted after all others': placed(-1),
+    'lets-pass-unknown-after-nine: an unknown field is accepted after nine others': tenth,
     'lets-pass-unknown-beside-stop: an unknown field is accepted next to stop': where((body) => 'stop' in body),
   }),
   // Accept fields of related APIs, but only with values that those APIs accept.

@@ -1,7 +1,7 @@
 /** Rule 6 and section 8: the size of a request body, counted in bytes, and numbers at their bounds. */
 import fc from 'fast-check'
 import { inDrawnOrder, seedFor, spreadOver } from '../harness/arbitraries/draws.ts'
-import { validNumbers } from '../harness/arbitraries/number-edges.ts'
+import { validNumbers } from '../harness/arbitraries/valid-numbers.ts'
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
 import { announced, complete, EXPECT_CONTINUE, JSON_TYPE, type Plan, postRaw, toJson } from '../harness/http/request.ts'
 import { accepted } from '../harness/judge/attempts.ts'

@@ -8,8 +8,8 @@ import { RawJson } from '../http/request.ts'
 /** Invalid values, by the reason why a gateway may accept them. */
 export type Families = Readonly<Record<string, fc.Arbitrary<unknown>>>
 
-const raw = (texts: fc.Arbitrary<string>): fc.Arbitrary<RawJson> => texts.map((text) => new RawJson(text))
-const oneOf = (...texts: readonly string[]): fc.Arbitrary<RawJson> => raw(fc.constantFrom(...texts))
+export const raw = (texts: fc.Arbitrary<string>): fc.Arbitrary<RawJson> => texts.map((text) => new RawJson(text))
+export const oneOf = (...texts: readonly string[]): fc.Arbitrary<RawJson> => raw(fc.constantFrom(...texts))
 const within = (min: number, max: number): fc.Arbitrary<RawJson> => raw(fc.integer({ min, max }).map(String))
 const powers = (min: number, max: number): fc.Arbitrary<string> =>
   fc
@@ -82,18 +82,3 @@ export const nearbyFractions = (integer: number): Families => ({
   'a hair beside an integer': raw(near(String(integer), ...LOST_IN_SINGLE)),
   'many digits and a fraction': raw(fc.integer({ min: 1e8, max: 1e9 - 1 }).map((digits) => `${digits}123456.5`)),
 })
-
-/** Valid numbers in unusual forms. A number that a double rounds to a bound is that bound, or equally valid. */
-export const validNumbers = {
-  temperature: {
-    zero: oneOf('0.0', '-0', '0e7', '-0.0'),
-    'the bound in another form': oneOf('2.0', '2e0', '20e-1', '0.2E1', '2.000000000'),
-    'little below the bound': oneOf('1.9999999', '1.99999999999999', '1.99999999999999999999'),
-    'a small number': raw(fc.integer({ min: 5, max: 300 }).map((power) => `1e-${power}`)),
-  },
-  top_p: {
-    'the bound in another form': oneOf('1.0', '1e0', '10e-1', '0.1E1', '1.000000000'),
-    'little below the bound': oneOf('0.9999999', '0.99999999999999', '0.99999999999999999999'),
-    'a small number': raw(fc.integer({ min: 5, max: 300 }).map((power) => `1e-${power}`)),
-  },
-} as const satisfies Readonly<Record<string, Readonly<Record<string, fc.Arbitrary<RawJson>>>>>

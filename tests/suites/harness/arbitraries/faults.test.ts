@@ -4,7 +4,6 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { caseFiles, loadCases, planOf, type Row } from '../../../../suites/checks/rows/cases.ts'
 import { seedFor, spreadOver } from '../../../../suites/harness/arbitraries/draws.ts'
-import { validNumbers } from '../../../../suites/harness/arbitraries/number-edges.ts'
 import {
   drawsAt,
   isSingleFault,
@@ -13,6 +12,7 @@ import {
   spoilable,
 } from '../../../../suites/harness/arbitraries/requests.ts'
 import type { Body } from '../../../../suites/harness/arbitraries/sites.ts'
+import { validNumbers } from '../../../../suites/harness/arbitraries/valid-numbers.ts'
 import { likelyNames } from '../../../../suites/harness/catalogue/likely-names.ts'
 import type { RequirementId } from '../../../../suites/harness/catalogue/requirements.ts'
 import { RawJson, toJson } from '../../../../suites/harness/http/request.ts'

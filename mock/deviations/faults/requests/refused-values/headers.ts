@@ -28,7 +28,12 @@ const noEscapedNames = written('names of fields have no escapes', /\\u[\da-f]{4}
 const noEscapedSlashes = written('slashes have no escapes', /[^\\](?:\\\\)*\\\//)
 const noEscapedCharacters = written('characters have no escapes', /[^\\](?:\\\\)*\\ud[89ab]/i)
 const modelFirst = written('the model is before the messages', /^\s*\{\s*"messages"/)
-const noExponents = written('numbers have no exponents', /"(?:temperature|top_p)"\s*:\s*[\d.]+e/i)
+
+const number = (form: string) => new RegExp(`"(?:temperature|top_p)"\\s*:\\s*${form}`, 'i')
+const noExponents = written('numbers have no exponents', number('[\\d.]+e'))
+const noSignedExponents = written('exponents have no plus sign', number('[\\d.]+e\\+'))
+const noLongNumbers = written('numbers have at most 32 characters', number('[\\d.]{33}'))
+const noMinusZero = written('zero has no minus sign', number('-0'))
 
 /** Returns the error of a disabled account for matching user agents. */
 function filtered(dislikes: RegExp, only?: Call['operation']): Apply {
@@ -81,6 +86,9 @@ export const faults = () => [
     'refuses-escaped-surrogates: characters as two escapes are refused, as Python writes them': noEscapedCharacters,
     'refuses-messages-before-the-model: a body whose first member is messages is refused': modelFirst,
     'refuses-numbers-with-an-exponent: temperature or top_p with an exponent is refused': [noExponents, ...NUMBERS],
+    'refuses-signed-exponents: temperature or top_p with e+ is refused': [noSignedExponents, ...NUMBERS],
+    'refuses-long-numbers: temperature or top_p of more than 32 characters is refused': [noLongNumbers, ...NUMBERS],
+    'refuses-minus-zero: temperature -0 is refused': [noMinusZero, 'request-temperature'],
   }),
   breaking(['request-temperature', 'stream-invalid-request', 'status-order', 'request-no-null'], {
     'lets-temperature-pass-beside-stop: temperature is not checked where stop is given': uncheckedWithStop,

@@ -28,6 +28,8 @@ const ONE = /(?<=":)1(?=[,}])/g
 const HALF = /(?<=":)0(?=\.5)/g
 const FALSE = /(?<=":)false/g
 
+const CONTROLS = Array.from({ length: 31 }, (_, at) => String.fromCharCode(at + 1)).filter((sign) => sign !== '\t')
+
 const edits = (pattern: RegExp, ...replacements: readonly string[]): Edit[] =>
   replacements.map((replacement) => [pattern, replacement])
 
@@ -37,6 +39,8 @@ export const FAMILIES: Readonly<Record<string, readonly Edit[]>> = {
   'a missing comma': edits(COMMA, ' '),
   'two commas': [...edits(COMMA, ',,'), ...edits(/(?<=[{[])/g, ',')],
   'a trailing comma in an array': edits(/(?=\])/g, ','),
+  'a trailing comma in a message': edits(/(?=\}\])/g, ','),
+  'a bracket closed with the other kind': [...edits(/\]/g, '}'), ...edits(/\}/g, ']')],
   'another character for a comma': edits(COMMA, ';'),
   'another character for a colon': edits(COLON, '=', '=>'),
   'other quotes around a name': edits(/"top_p"(?=:)/g, '`top_p`', '“top_p”'),
@@ -44,31 +48,61 @@ export const FAMILIES: Readonly<Record<string, readonly Edit[]>> = {
   'text before it': edits(START, ")]}',\n", 'data: ', 'json '),
   'a zero byte after it': edits(END, '\0'),
   'a separator after it': edits(END, ';', ','),
+  'another line after it': edits(END, '\n{}', '\r\n{"model":"svc/a"}', '\n[]', '\n0', '\n"end"', '\nend'),
   'a leading zero': edits(ONE, '01'),
   'a plus sign before a number': edits(ONE, '+1'),
   'no digit before a decimal point': edits(HALF, ''),
   'no digit after a decimal point': edits(ONE, '1.'),
+  'two signs before a number': edits(ONE, '--1', '+-1'),
+  'an underscore in a number': [...edits(/(?<="max_tokens":\d)/g, '_'), ...edits(/(?<=":0\.5)/g, '_0')],
+  'an exponent without digits': edits(/(?<=":(?:0\.5|1))(?=,)/g, 'e', 'E+', 'e-'),
   'a letter after a number': edits(ONE, '1n', '1f', '1L'),
   'a constant of Python': edits(FALSE, 'False'),
   'a word instead of a constant': edits(FALSE, 'FALSE', 'undefined', 'off'),
   'a raw tab in a string': edits(IN_TEXT, '\t'),
-  'a raw control character in a string': edits(IN_TEXT, '\u0001', '\u001b', '\u001f'),
-  'an escape that JSON does not have': edits(IN_TEXT, '\\x20', "\\'", '\\a', '\\e'),
+  'a raw control character in a string': edits(IN_TEXT, ...CONTROLS),
+  'an escaped letter that JSON does not have': edits(
+    IN_TEXT,
+    ...[...'acdeghijklmopqsvwyzU017'].map((letter) => `\\${letter}`),
+  ),
+  'an escaped sign that JSON does not have': edits(IN_TEXT, ...[..."'`$&-.#{( \n"].map((sign) => `\\${sign}`)),
+  'an escape of a byte': edits(IN_TEXT, '\\x20', '\\x41'),
   'an incomplete escape': edits(IN_TEXT, '\\u20', '\\u{20}'),
+  'an escape with other signs than hexadecimal digits': edits(
+    IN_TEXT,
+    '\\u +1F',
+    '\\u00g0',
+    '\\u0x41',
+    '\\u-041',
+    '\\u 041',
+  ),
 }
 
 export interface BrokenJson {
   readonly family: string
+  /** Counts the edits of a family. */
+  readonly number: number
   readonly text: string
 }
 
-/** One edit of each family, at a place drawn by the seed. @param valid JSON with `validMembers`, without white space */
+/** A family with this many edits gets one more of them, and so on. */
+const MANY = 16
+
+/**
+ * One edit of each family, at a place drawn by the seed, and more of large families.
+ *
+ * @param valid JSON with `validMembers`, without white space
+ */
 export function brokenJson(valid: string, seed: number): BrokenJson[] {
-  return Object.entries(FAMILIES).map(([family, edits]) => {
+  return Object.entries(FAMILIES).flatMap(([family, edits]) => {
     const draw = seedFor(seed, `JSON with ${family}`) >>> 0
-    const [pattern, replacement] = edits[draw % edits.length] as Edit
-    const places = [...valid.matchAll(pattern)]
-    const { index, 0: found } = places[Math.floor(draw / edits.length) % places.length] as RegExpExecArray
-    return { family, text: valid.slice(0, index) + replacement + valid.slice(index + found.length) }
+    const count = 1 + Math.floor(edits.length / MANY)
+    return Array.from({ length: count }, (_, at) => {
+      const [pattern, replacement] = edits[(draw + Math.floor((at * edits.length) / count)) % edits.length] as Edit
+      const places = [...valid.matchAll(pattern)]
+      const { index, 0: found } = places[Math.floor(draw / edits.length) % places.length] as RegExpExecArray
+      const text = valid.slice(0, index) + replacement + valid.slice(index + found.length)
+      return { family, number: at + 1, text }
+    })
   })
 }

@@ -44,6 +44,16 @@ export const faults = () => [
     'reads-after-a-prefix: text before the first brace is skipped': (text) => text.slice(text.indexOf('{')),
     'reads-to-the-last-bracket: brackets and separators after the JSON are ignored': (text) =>
       text.replace(/(?<=\})[}\];,]$/, ''),
+    'reads-underscores: underscores between digits are skipped, as in Python': (text) =>
+      text.replaceAll(/(?<=\d)_(?=\d)/g, ''),
+    'reads-any-bracket: a closing bracket may be of the other kind': (text) =>
+      completed(text.replaceAll(/[}\]]+(?=,"|$)/g, '')),
+    'reads-the-first-line: lines after the first are ignored': (text) => text.replace(/\r?\n[\s\S]*$/, ''),
+    'reads-a-comma-in-a-message: a comma after the last member of a message is skipped': (text) =>
+      text.replaceAll(',}]', '}]'),
+    'reads-loose-code-points: an escape may have signs that are not hexadecimal': (text) =>
+      text.replaceAll(/\\u(?![\da-f]{4}).{4}/gi, ' '),
+    'reads-escaped-bytes: an escape may be that of a byte': (text) => text.replaceAll(/\\x[\da-f]{2}/gi, ' '),
     'reads-suffixes-of-numbers: a letter after a number is skipped': (text) => text.replaceAll(/(:\d+)[a-z]/gi, '$1'),
     'reads-loose-words: other words for false are taken': (text) =>
       text.replaceAll(/:(FALSE|undefined|off)/g, ':false'),

@@ -17,9 +17,13 @@ for (const [family, edits] of Object.entries(FAMILIES))
     }
   })
 
-test('a seed draws one edit of each family, and many seeds draw every edit', () => {
-  const drawn = Array.from({ length: 60 }, (_, seed) => brokenJson(valid, seed))
-  for (const texts of drawn) assert.deepEqual(membersOf(texts, 'family'), Object.keys(FAMILIES))
+test('a seed draws different edits of each family, and many seeds draw every edit', () => {
+  const drawn = Array.from({ length: 400 }, (_, seed) => brokenJson(valid, seed))
+  for (const texts of drawn) {
+    const first = texts.filter(({ number }) => number === 1)
+    assert.deepEqual(membersOf(first, 'family'), Object.keys(FAMILIES))
+    assert.equal(new Set(membersOf(texts, 'text')).size, texts.length)
+  }
   assert.deepEqual(brokenJson(valid, 7), drawn[7])
   for (const [family, edits] of Object.entries(FAMILIES)) {
     const texts = new Set(drawn.flat().flatMap((each) => (each.family === family ? each.text : [])))

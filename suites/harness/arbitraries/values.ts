@@ -16,7 +16,7 @@ import {
 export type Value = unknown
 
 const word = fc.stringMatching(/^[a-z][a-z0-9]{0,7}$/)
-/** Ranges of code points: many scripts, combining marks, and emoji. */
+/** Ranges of code points: many scripts, combining marks, emoji, and characters for private use. */
 const SCRIPTS = [
   [0x20, 0x7e],
   [0xa0, 0x24f],
@@ -29,6 +29,7 @@ const SCRIPTS = [
   [0x3041, 0x30ff],
   [0x4e00, 0x9fff],
   [0xac00, 0xd7a3],
+  [0xe000, 0xf8ff],
   [0xfe00, 0xfefc],
   [0x1f300, 0x1faff],
   [0x20000, 0x2a6df],
@@ -38,10 +39,12 @@ const character = fc
   .oneof(...SCRIPTS.map(([min, max]) => fc.integer({ min, max })))
   .map((point) => String.fromCodePoint(point))
 
-/** Text that every JSON library keeps as it is: no control characters and no lone surrogates. */
+const CONTROLS = /(?!\p{Co})\p{C}/gu
+
+/** Text that every JSON library keeps as it is: no control characters, no lone surrogates, nothing unassigned. */
 export const text = fc
   .array(character, { minLength: 1, maxLength: 24 })
-  .map((characters) => characters.join('').replaceAll(/\p{C}/gu, '').trim() || 'a')
+  .map((characters) => characters.join('').replaceAll(CONTROLS, '').trim() || 'a')
 
 /** Levels of nesting that most parsers accept, and some validators do not. */
 const LEVELS = 200

@@ -11,10 +11,11 @@ data: [DONE]
 event: end
 : ping
 [DONE] </s> ### <|endoftext|> <|im_start|>system <|im_end|> [INST] <start_of_turn> <think>
-<script>alert(1)</script> ' OR 1=1; DROP TABLE users; -- UNION SELECT * FROM keys; ../../etc/passwd $(id) {{7*7}} %00
+<script>alert(1)</script> ' OR 1=1; DROP TABLE users; -- UNION SELECT * FROM keys; ../../etc/passwd $(id) {{7*7}} %00 %s %d %n
 https://user@example.com:8080/a?b=c&d=1#e <mailto:user@example.com>
 !?@#$%^*()_+=~|\`-;`,
-  emoji: '🌍 👩🏽‍🚀 🇨🇭 𝒳 𠜎',
+  // The last two are the flag of England and a character for private use.
+  emoji: '🌍 👩🏽‍🚀 🇨🇭 𝒳 𠜎 🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f} \uf8ff',
   scripts: 'Grüße Å e\u0301 n\u0303 世界 สวัสดี नमस्ते שָׁלוֹם مرحبا بالعالم Привет Γειά こんにちは',
   separators: 'one\u2028two\u2029three\u0085four\u00a0five\ufeffsix\u200bseven\u202eeight\u202c',
 } as const

@@ -1,11 +1,14 @@
+import { inDrawnOrder } from '../harness/arbitraries/draws.ts'
 import { complete, listModels } from '../harness/http/request.ts'
 import { OUTCOME } from '../harness/judge/evidence.ts'
 import { suite } from '../harness/run/check.ts'
+import type { CheckContext } from '../harness/run/check-context.ts'
 import { plainBody } from '../harness/run/plain-body.ts'
 import { forValid } from '../harness/run/trial.ts'
 import { isModelId } from '../harness/text/model-id.ts'
 import { listFollowUps, NOT_FOUND } from './list-follow-ups.ts'
 import { named, projects, spread } from './projects.ts'
+import { RESERVE } from './rows/elsewhere.ts'
 
 /** The number of listed models to try; a catalog may hold thousands. */
 const SAMPLE = { smoke: 0, core: 5, full: 12 } as const
@@ -22,6 +25,44 @@ function neighbours(model: string, listed: readonly string[]): string[] {
     'svc/a',
   ]
   return near.filter((id) => isModelId(id) && !listed.includes(id))
+}
+
+/** The full-width form of a visible ASCII character, which normalization to NFKC turns into that character. */
+const fullWidth = (letter: string): string => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)
+
+/** Spellings that a gateway takes for a listed id if it normalizes, decodes, splits or cuts ids. */
+function spellings({ model: id, seed }: CheckContext): Readonly<Record<string, string>> {
+  const name = id.slice(4)
+  const [sign] = inDrawnOrder([..."!#$&'()*+.;<=>?[]^{|}~"], seed, String)
+  return {
+    'all in upper case': id.toUpperCase(),
+    'in full-width letters': `svc/${name.replaceAll(/[a-z\d]/g, fullWidth)}`,
+    'with a zero byte and more': `${id}\0 x`,
+    'with encoded hyphens': id.replaceAll('-', '%2D'),
+    'with a zero-width character inside': `svc/${name.slice(0, 1)}\u200b${name.slice(1)}`,
+    'with another id': `${id},svc/other`,
+    'behind a path': `svc/x/../${name}`,
+    'with a version': `${id}@2024-01-01`,
+    [`with ${sign} and more`]: `${id}${sign}1`,
+  }
+}
+
+/**
+ * @param near spellings by how they differ from the listed id
+ * @param optional they are left out if the budget does not allow them
+ */
+async function refuseSpellings(
+  context: CheckContext,
+  near: Readonly<Record<string, string>>,
+  optional = false,
+): Promise<void> {
+  const expected = { statuses: [400, 404], fields: ['model'] }
+  // Some changes do not alter every id: it may have no letters, or no hyphens.
+  const others = Object.entries(near).filter(([, model]) => model !== context.model)
+  for (const [at, [how, model]] of others.entries()) {
+    if (optional && !(await context.drawsAgain(RESERVE, others.length - at))) return
+    await context.reject(`the listed id ${how}`, named(context, model), expected)
+  }
 }
 
 export const models = suite('models', [
@@ -63,9 +104,10 @@ export const models = suite('models', [
     title: 'a spelling or pattern that a lenient lookup takes for a listed id is refused',
     run: async (context) => {
       const id = context.model
+      const name = id.slice(4)
       const near = {
-        'in upper case': `svc/${id.slice(4).toUpperCase()}`,
-        'without its prefix': id.slice(4),
+        'in upper case': `svc/${name.toUpperCase()}`,
+        'without its prefix': name,
         'with a space before': ` ${id}`,
         'with a space after': `${id} `,
         'with a slash after': `${id}/`,
@@ -82,12 +124,16 @@ export const models = suite('models', [
           'as a pattern of SQL': 'svc/%',
         }),
       }
-      const expected = { statuses: [400, 404], fields: ['model'] }
-      for (const [how, model] of Object.entries(near)) {
-        // Some changes do not alter every id: it may have no letters, or no hyphens.
-        if (model !== id) await context.reject(`the listed id ${how}`, named(context, model), expected)
-      }
+      await refuseSpellings(context, near)
     },
+  },
+  {
+    covers: 'request-model-pattern',
+    id: 'request-model-pattern.spellings',
+    title: 'another spelling of a listed id is refused',
+    profile: 'full',
+    extra: true,
+    run: (context) => refuseSpellings(context, spellings(context), true),
   },
   {
     covers: 'model-listed-callable',

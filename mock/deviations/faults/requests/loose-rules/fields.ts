@@ -24,7 +24,8 @@ const STOP_ITEMS = ['stop.item.empty', 'stop.item.type', 'stop.item.null'] as co
 
 const is2To63: Exempt = (value) => asNumber(value) === 2 ** 63
 const isLaterStop: Exempt = (_, { param }) => param !== 'stop[0]'
-const isEmpty: Exempt = (value) => Object.keys(value as object).length === 0
+const isEmpty = (value: unknown) => Object.keys(value as object).length === 0
+const isEmptyObject: Exempt = (value) => isObject(value) && isEmpty(value)
 const inArray: Exempt = (value) => isList(value) && value.length === 1 && isNumber(value[0])
 const inChunks: Exempt = (_, __, { head }) => head.header('transfer-encoding') !== undefined
 const onStreams = where(({ stream }) => stream === true)
@@ -124,6 +125,7 @@ export const faults = () => [
     'lets-pass-stop-object': accepts('stop.type', 'as an object', isObject),
     'lets-pass-stop-number': accepts('stop.type', 'as a number', isNumber),
     'takes-stop-false': takes('stop.type', 'false', false),
+    'takes-stop-empty-object': accepts('stop.type', 'as {}', isEmptyObject),
     'takes-stop-zero': takes('stop.type', '0', 0),
     'lets-pass-stream-options-beside-false': accepts('stream_options.alone', 'next to stream false', withFalse),
     'lets-pass-stream-options-without-stream': accepts('stream_options.alone', 'without stream', withoutStream),
@@ -157,6 +159,10 @@ export const faults = () => [
     'takes-model-after-a-provider: a provider before a model is left out': (id) => id.replace(/^[a-z]+\/(?=svc\/)/, ''),
     'takes-model-with-its-prefix-in-capitals: Svc/ is taken for svc/': (id) => id.replace(/^svc\//i, 'svc/'),
     'takes-model-with-underscores: underscores in a model are read as hyphens': (id) => id.replaceAll('_', '-'),
+    'takes-model-in-any-form-of-unicode: a model is normalized to NFKC': (id) => id.normalize('NFKC'),
+    'takes-model-to-a-zero-byte: a model ends at U+0000': (id) => id.replace(/\0[\s\S]*$/, ''),
+    'takes-model-of-a-list: the first model of several is taken': (id) => id.replace(/,.*$/, ''),
+    'takes-model-as-a-path: a step up in a model is followed': (id) => id.replace(/[^/]+\/\.\.\//, ''),
     'takes-model-as-an-expression: svc/.* is any model': (id) => id.replace(/\.\*$/, 'echo-1'),
     'takes-model-as-a-glob: svc/* is any model': (id) => id.replace(/(?<!\.)\*$/, 'echo-1'),
     'takes-model-as-a-pattern-of-sql: svc/% is any model': (id) => id.replace(/%$/, 'echo-1'),

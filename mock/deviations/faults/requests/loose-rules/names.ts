@@ -64,6 +64,8 @@ export const faults = () => [
     'supports-logit-bias: logit_bias may be an object': supports(isObject, 'logit_bias'),
     'supports-metadata: metadata may be an object': supports(isObject, 'metadata'),
     'supports-store: store may be true or false': supports(isBoolean, 'store'),
+    'supports-store-false: store may be false': supports((value) => value === false, 'store'),
+    'supports-drop-params: drop_params may be true': supports((value) => value === true, 'drop_params'),
     'supports-service-tier: service_tier may be a word': supports(isText, 'service_tier'),
     'supports-reasoning-effort: it may be a word': supports(isText, 'reasoning_effort', 'verbosity'),
     'supports-best-of: best_of may be a number': supports(isNumber, 'best_of'),

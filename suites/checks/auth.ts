@@ -6,9 +6,9 @@ import { suite } from '../harness/run/check.ts'
 import { askAfter } from '../harness/run/context/after-state.ts'
 import { provoked } from '../harness/run/context/provoked.ts'
 import { provoking } from './availability.ts'
-import { otherPaths } from './other-paths.ts'
+import { otherPaths } from './keys/other-paths.ts'
+import { operations, refuse, wrongKeys } from './keys/wrong-keys.ts'
 import { RESERVE } from './rows/elsewhere.ts'
-import { operations, refuse, wrongKeys } from './wrong-keys.ts'
 
 export const auth = suite('auth', [
   {

@@ -11,7 +11,7 @@ import type { CheckContext } from '../harness/run/check-context.ts'
 import { INT64_MAX, limited } from '../harness/run/generated/blame-field.ts'
 import { once, single } from '../harness/run/trial.ts'
 import { HUGE_TEXT_BYTES, prose } from '../harness/variation/texts.ts'
-import { largeBodies, MIB, padded } from './large-bodies.ts'
+import { largeBodies, MIB, padded } from './rows/large-bodies.ts'
 
 /** A body of more than 1 MiB in bytes, but of far fewer characters. */
 function wide(context: CheckContext, framing: 'length' | 'chunked'): Plan {

@@ -46,8 +46,6 @@ function inCore(sites: readonly Site[]): readonly Site[] {
 
 function sizeInFull(requirement: RequirementId, kinds: number): number {
   if (isAboutLikelyInside(requirement)) return 1
-  // The spellings of a listed id cover it.
-  if (requirement === 'request-model-pattern') return 0
   return EVERY_KIND.includes(requirement) ? kinds : Math.min(kinds, DRAWN)
 }
 

@@ -14,7 +14,7 @@ import { membersOf } from './harness/members.ts'
 import { runAnew, runOf } from './runs.ts'
 
 /** The maximum of requests of a run. By default, `full` may send a few more, for gateways with many models. */
-const REQUESTS = 1200
+const REQUESTS = 1250
 
 const kindOf = ({ request, response }: Exchange): string =>
   response?.status === 200 && request.stream ? 'stream' : `${request.operation} ${response?.status}`

@@ -8,6 +8,7 @@ export const TEXTS = {
   'quotes, code and end marks': `{"role":"user"} "two" 'one' \\ \\n \\u0041 &amp; <b>bold</b> [1, {
 data: [DONE]
 
+{"error":{"type":"server_error"},"finish_reason":"stop","choices":[]}
 event: end
 : ping
 [DONE] </s> ### <|endoftext|> <|im_start|>system <|im_end|> [INST] <start_of_turn> <think>

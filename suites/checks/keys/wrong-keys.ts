@@ -2,16 +2,16 @@
  * Requests without a valid key as in section 5: each must get 401. The seed draws the changes to the key, so that
  * a few requests give each operation each kind of change.
  */
-import { seedFor } from '../harness/arbitraries/draws.ts'
-import type { RequirementId } from '../harness/catalogue/requirements.ts'
-import { isGenuine, type KeyForm, type KeyRole, singly } from '../harness/http/key-forms.ts'
-import { changedForm, changeNames, type Part, TENTHS } from '../harness/http/key-parts.ts'
-import { OTHER_SIGNS, TOKEN_SIGNS } from '../harness/http/key-wrappings.ts'
-import { complete, listModels, type Plan, type PlanOptions } from '../harness/http/request.ts'
-import { STATUSES } from '../harness/judge/invariants.ts'
-import type { CheckOptions } from '../harness/run/check.ts'
-import type { Ask, CheckContext } from '../harness/run/check-context.ts'
-import { names } from '../harness/text/names.ts'
+import { seedFor } from '../../harness/arbitraries/draws.ts'
+import type { RequirementId } from '../../harness/catalogue/requirements.ts'
+import { isGenuine, type KeyForm, type KeyRole, singly } from '../../harness/http/key-forms.ts'
+import { changedForm, changeNames, type Part, TENTHS } from '../../harness/http/key-parts.ts'
+import { OTHER_SIGNS, TOKEN_SIGNS } from '../../harness/http/key-wrappings.ts'
+import { complete, listModels, type Plan, type PlanOptions } from '../../harness/http/request.ts'
+import { STATUSES } from '../../harness/judge/invariants.ts'
+import type { CheckOptions } from '../../harness/run/check.ts'
+import type { Ask, CheckContext } from '../../harness/run/check-context.ts'
+import { names } from '../../harness/text/names.ts'
 
 export const operations = ['models', 'completions', 'streams'] as const
 export type KeyedOperation = (typeof operations)[number]
@@ -50,7 +50,7 @@ const refusals: readonly Refusal[] = [
     ),
     parts: ['prefix'],
     signs: OTHER_SIGNS,
-    share: 1,
+    share: 2,
   },
   { covers: 'auth-unknown-key', always: ['unknown'], once: ['unknown-id'], parts: ['id'], share: 1 },
   {
@@ -63,7 +63,7 @@ const refusals: readonly Refusal[] = [
     ),
     parts: ['secret'],
     signs: TOKEN_SIGNS,
-    share: 1,
+    share: 2,
   },
   {
     covers: 'auth-other-scheme',

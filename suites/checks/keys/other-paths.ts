@@ -1,10 +1,10 @@
 /** Other spellings of the paths: a gateway may find the operation under one of them, and check no key there. */
-import { inDrawnOrder } from '../harness/arbitraries/draws.ts'
-import type { Plan } from '../harness/http/request.ts'
-import { recognise } from '../harness/http/response.ts'
-import type { CheckOptions } from '../harness/run/check.ts'
-import type { CheckContext } from '../harness/run/check-context.ts'
-import { single } from '../harness/run/trial.ts'
+import { inDrawnOrder } from '../../harness/arbitraries/draws.ts'
+import type { Plan } from '../../harness/http/request.ts'
+import { recognise } from '../../harness/http/response.ts'
+import type { CheckOptions } from '../../harness/run/check.ts'
+import type { CheckContext } from '../../harness/run/check-context.ts'
+import { single } from '../../harness/run/trial.ts'
 import { planFor } from './wrong-keys.ts'
 
 /** Spellings that servers and proxies read as the same path, or that exempt a path from the check of the key. */
@@ -25,7 +25,7 @@ const SPELLINGS: Readonly<Record<string, (path: string) => string>> = {
 const OPERATIONS = ['models', 'completions'] as const
 
 /** The number of spellings that core sends for each operation. */
-const SHARE = 2
+const SHARE = 3
 
 /** Sends a request without a key to another spelling of its path. Only an operation that is performed counts. */
 async function refuse(context: CheckContext, operation: (typeof OPERATIONS)[number], spelling: string): Promise<void> {

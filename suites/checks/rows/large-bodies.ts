@@ -1,10 +1,10 @@
 /** Invalid bodies of up to 1 MiB: a gateway may check a body only as far as it fits into a buffer. */
-import { inDrawnOrder, seedFor } from '../harness/arbitraries/draws.ts'
-import type { RequirementId } from '../harness/catalogue/requirements.ts'
-import { type Plan, type PlanOptions, postRaw, toJson } from '../harness/http/request.ts'
-import { accepted } from '../harness/judge/attempts.ts'
-import type { CheckOptions } from '../harness/run/check.ts'
-import type { CheckContext } from '../harness/run/check-context.ts'
+import { inDrawnOrder, seedFor } from '../../harness/arbitraries/draws.ts'
+import type { RequirementId } from '../../harness/catalogue/requirements.ts'
+import { type Plan, type PlanOptions, postRaw, toJson } from '../../harness/http/request.ts'
+import { accepted } from '../../harness/judge/attempts.ts'
+import type { CheckOptions } from '../../harness/run/check.ts'
+import type { CheckContext } from '../../harness/run/check-context.ts'
 
 export const MIB = 1_048_576
 

@@ -34,6 +34,7 @@ const list = (headers: Record<string, string>, target = '/v1/models'): Asked => 
 
 const SECOND = { model: demo.foreign }
 const TEXTS = [
+  '\uf8ff %n',
   '<p></p>',
   ...['Hello', '\n\n', 'Größe 🎉', '<script> in some pieces', ' ', 'x', '🎉🎉', '\u200b', '42', 'https://a.example'],
   'x'.repeat(256),
@@ -86,6 +87,9 @@ const FINE: Record<string, unknown>[] = [
   ...TEXTS.map((content) => ({ messages: [message('user', content)] })),
   ...each('max_tokens', 1, 5000, 2 ** 40),
   { temperature: 1, top_p: 1 },
+  ...each('model', 'svc/ｅｃｈｏ-1', 'svc/echo-1\0 x', 'svc/echo-1,svc/other', 'svc/x/../echo-1'),
+  { store: false },
+  { drop_params: true },
   { temperature: 1.5 },
   ...each('stop', ['ab'], 'a'.repeat(65), 'H', 'h', 'x', [' ', '🎉']),
   { stop: 'll', max_tokens: 9 },
@@ -109,8 +113,9 @@ const BODIES: (string | undefined)[] = [
   json().replace('{', '{"max_tokens":1.0,'),
   json().replace('{', '{"top_p":-0.0,'),
   json().replace('svc/echo-1', 'svc/echo-1\\n'),
+  ...['1e+0', '-0', `0.7${'0'.repeat(40)}1`].map((text) => json().replace('{', `{"temperature":${text},`)),
   ...['"temperature":-Infinity,', '"max_tokens":0x4,'].map((start) => json().replace('{', `{${start}`)),
-  ...brokenJson(json(validMembers), 0).map(({ text }) => text),
+  ...brokenJson(json({ max_tokens: 16, ...validMembers }), 0).map(({ text }) => text),
   json().replace('{', `{"frobnicate":${'['.repeat(3000)}${']'.repeat(3000)},`),
 ]
 

@@ -15,7 +15,7 @@ const START = /^/g
 const END = /$/g
 const IN_TEXT = /(?<=Hello)/g
 
-/** A valid request with a match for every pattern. */
+/** With `max_tokens`, these members of a valid request have a match for every pattern. */
 export const validMembers = {
   messages: [{ role: 'user', content: 'Hello there.' }],
   temperature: 0.5,
@@ -91,7 +91,7 @@ const MANY = 16
 /**
  * One edit of each family, at a place drawn by the seed, and more of large families.
  *
- * @param valid JSON with `validMembers`, without white space
+ * @param valid JSON with `max_tokens` and `validMembers`, without white space
  */
 export function brokenJson(valid: string, seed: number): BrokenJson[] {
   return Object.entries(FAMILIES).flatMap(([family, edits]) => {

@@ -34,7 +34,7 @@ const list = (headers: Record<string, string>, target = '/v1/models'): Asked => 
 
 const SECOND = { model: demo.foreign }
 const TEXTS = [
-  '\uf8ff %n',
+  '\uf8ff %n <|endoftext|>',
   '<p></p>',
   ...['Hello', '\n\n', 'Größe 🎉', '<script> in some pieces', ' ', 'x', '🎉🎉', '\u200b', '42', 'https://a.example'],
   'x'.repeat(256),
@@ -85,7 +85,8 @@ const MUTATED: Record<string, unknown>[] = [
 const FINE: Record<string, unknown>[] = [
   ...ACCEPTED,
   ...TEXTS.map((content) => ({ messages: [message('user', content)] })),
-  ...each('max_tokens', 1, 5000, 2 ** 40),
+  ...each('max_tokens', 1, 2048, 5000, 2 ** 40),
+  { max_tokens: undefined, max_completion_tokens: 200 },
   { temperature: 1, top_p: 1 },
   ...each('model', 'svc/ｅｃｈｏ-1', 'svc/echo-1\0 x', 'svc/echo-1,svc/other', 'svc/x/../echo-1'),
   { store: false },
@@ -119,6 +120,9 @@ const BODIES: (string | undefined)[] = [
   json().replace('{', `{"frobnicate":${'['.repeat(3000)}${']'.repeat(3000)},`),
 ]
 
+/** Other spellings of a path. */
+const SPELLINGS = ['/v1/models/', '//v1/models', '/V1/MODELS', '/v1/model%73', '/v1/./models', '/v1/models;a=b']
+
 /** The requests, built only once because the battery is sent to a thousand gateways. */
 let written: readonly Asked[] | undefined
 
@@ -148,9 +152,11 @@ function allRequests(): Asked[] {
     list({ authorization: `BEARER ${demo.valid}` }),
     list({ ...known, 'x-svc-request-id': 'mine' }),
     list({ ...known, 'x-svc-request-id': 'req_0_mine' }),
+    list({ ...known, 'x-svc-request-id': 'mine'.repeat(20) }),
     list({ ...known, 'x-test-fault': 'internal' }),
     list({ ...known, 'x-test-fault': 'unavailable' }),
     ...['/v2/models', '/models', '/nowhere'].map((target) => list(known, target)),
+    ...SPELLINGS.map((target) => list({}, target)),
     { ...POST, method: 'GET', headers: known },
     ...['HEAD', 'OPTIONS'].map((method) => ({ ...list(known), method })),
     ...FINE.flatMap((changes) => [
@@ -183,6 +189,7 @@ function allRequests(): Asked[] {
     post(json({ stream: true }), bearer(demo.empty)),
     post(json({ model: 'svc/small-1', stream: true }), bearer(demo.disabled)),
     post(json({ stream: true }), known, { bytes: LIMIT + 1 }),
+    ...[{ stream: true }, { frobnicate: 1 }].map((more) => post(json(more), known, { bytes: 200_000 })),
     ...[{ 'content-length': String(4 * LIMIT) }, { expect: '100-continue' }].map((more) =>
       post(json(), { ...known, ...more }, { bytes: 4 * LIMIT }),
     ),

@@ -14,7 +14,7 @@ import { membersOf } from './harness/members.ts'
 import { runAnew, runOf } from './runs.ts'
 
 /** The maximum of requests of a run. By default, `full` may send a few more, for gateways with many models. */
-const REQUESTS = 1250
+const REQUESTS = 1300
 
 const kindOf = ({ request, response }: Exchange): string =>
   response?.status === 200 && request.stream ? 'stream' : `${request.operation} ${response?.status}`
@@ -103,7 +103,7 @@ describe('the request variations', () => {
       })
 
   it('are complete on a gateway with many models, within the default limits', async () => {
-    const { conclusion, drawn } = await runAnew('full', { requests: 1550, variants: ['models-by-the-thousand'] })
+    const { conclusion, drawn } = await runAnew('full', { requests: 1600, variants: ['models-by-the-thousand'] })
     assert.deepEqual([conclusion, drawn], ['conformant', undefined])
   })
 

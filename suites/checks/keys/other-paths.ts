@@ -5,6 +5,7 @@ import { recognise } from '../../harness/http/response.ts'
 import type { CheckOptions } from '../../harness/run/check.ts'
 import type { CheckContext } from '../../harness/run/check-context.ts'
 import { single } from '../../harness/run/trial.ts'
+import { RESERVE } from '../rows/elsewhere.ts'
 import { planFor } from './wrong-keys.ts'
 
 /** Spellings that servers and proxies read as the same path, or that exempt a path from the check of the key. */
@@ -53,8 +54,11 @@ export const otherPaths: CheckOptions = {
       // If the path itself needs no key, another check says so.
       if (recognise(keyless) !== undefined) continue
       const drawn = inDrawnOrder(Object.keys(SPELLINGS), context.seed, (spelling) => `${operation} ${spelling}`)
-      for (const spelling of context.within('full') ? drawn : drawn.slice(0, SHARE))
+      const chosen = context.within('full') ? drawn : drawn.slice(0, SHARE)
+      for (const [at, spelling] of chosen.entries()) {
+        if (!(await context.drawsAgain(RESERVE, chosen.length - at))) return
         await refuse(context, operation, spelling)
+      }
     }
   },
 }

@@ -70,7 +70,7 @@ test('--timeout ends an exchange', async () => {
   for (const line of lines) assert.ok(JSON.parse(line).duration < 20_000, line)
 })
 
-for (const [depth, requests] of Object.entries({ '': 900, '--depth 2 --profile core': 900, '--depth 3': 4000 }))
+for (const [depth, requests] of Object.entries({ '': 950, '--depth 2 --profile core': 950, '--depth 3': 4000 }))
   test(`the budget of a run ${depth} is ${requests} requests without --requests`, async () => {
     await using mock = await startMock()
     const args = ['--base-url', mock.url, ...depth.split(' ').filter(Boolean)]

@@ -80,9 +80,9 @@ export function asScored(requirement: Requirement, { requirements }: FrozenSet):
   }
 }
 
-/** The title of the row that evidence is about, without the suffix for what only a variation has changed. */
+/** The title of the row that evidence is about, without the suffix for a part or a variation of its request. */
 export function rowOf(title: string): string {
-  return title.replace(/, (?:only with .*|refused once)$/s, '')
+  return title.replace(/(?:, (?:fewer tokens|only .*|refused once))+$/s, '')
 }
 
 /** The parts of a set that decide whether a request counts. */

@@ -48,7 +48,7 @@ test('a row that throws does not affect other rows, and does not score if it is 
   const check = allChecks.find(({ id }) => id === CASES)
   assert.ok(check)
   await using mock = await startMock()
-  const rows = await certify({ target: mockAt(mock.url), checks: [breaking(check)], profile: 'core' })
+  const rows = await certify({ target: mockAt(mock.url), checks: [breaking(check)], profile: 'full' })
   const { evidence, remarks } = rows.transcript
   const others = withoutRow().since['1.0.0-1']?.rows?.[CASES] ?? []
   assert.deepEqual(new Set(evidence.map(({ title }) => title)), new Set(others))

@@ -6,7 +6,7 @@ import { requirement } from '../../../../suites/harness/catalogue/requirements.t
 import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import type { Evidence, Transcript } from '../../../../suites/harness/judge/evidence.ts'
 import type { Report } from '../../../../suites/harness/report/report.ts'
-import { asScored, type FrozenSet, frozenSetFrom, heldBy } from '../../../../suites/harness/sets/frozen-set.ts'
+import { asScored, type FrozenSet, frozenSetFrom, heldBy, rowOf } from '../../../../suites/harness/sets/frozen-set.ts'
 import { ourScoring } from '../../../../suites/harness/sets/scoring.ts'
 import { changeNear, type DatedSet, stateOf, usualSet } from '../../../../suites/harness/sets/timeline.ts'
 import { names } from '../../../../suites/harness/text/names.ts'
@@ -131,6 +131,11 @@ const whole: Transcript = {
 /** The transcript under a set with these rows of the first check and these checks. */
 const heldWith = (rows: readonly string[], checks: readonly string[]): Transcript =>
   heldBy(whole, { ...bare, checks: new Set(checks), rows: new Map([['a', new Set(rows)]]) }, [{ id: 'a' }, { id: 'b' }])
+
+test('a part or a variation of the request of a row belongs to the row', () => {
+  for (const suffix of ['', ', refused once', ', only with accept: */*', ', only temperature', ', only without stop'])
+    for (const fewer of ['', ', fewer tokens']) assert.equal(rowOf(`n 1, 7 tokens${fewer}${suffix}`), 'n 1, 7 tokens')
+})
 
 test('a set with all rows and checks leaves out nothing', () =>
   assert.equal(heldWith(['one', 'two'], ['a', 'b']), whole))

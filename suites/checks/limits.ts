@@ -46,7 +46,8 @@ function forms(field: keyof typeof validNumbers, covers: RequirementId): CheckOp
           .sample(numbers, { seed: seedFor(context.seed, `${field} ${family}`), numRuns: 2 })
           .map((number) => ({ family, number })),
       )
-      const size = (context.within('full') ? 2 : 1) * context.runs
+      const families = Object.keys(validNumbers[field]).length
+      const size = (context.within('full') ? families : 1) * context.runs
       const order = inDrawnOrder(candidates, context.seed, ({ number }) => number.text)
       const chosen = spreadOver(order, size, ({ family }) => ({ first: [family] }))
       for (const { family, number } of chosen) {

@@ -54,7 +54,7 @@ export const requestId = suite('request-id', [
       await tryWith(context, 'a completion, of 240 characters,', context.plain(), `${uuid}-${digits.repeat(25)}abc`)
       await tryWith(context, 'a completion, with other signs,', context.plain(), `${own}; a="b", <c>`)
       await tryWith(context, 'a stream, with a UUID,', context.complete({ stream: true }), uuid)
-      await tryWith(context, 'the model list, with a UUID,', listModels(), uuid)
+      await tryWith(context, 'the model list, with a UUID in capitals,', listModels(), uuid.toUpperCase())
     },
   },
 ])

@@ -25,6 +25,8 @@ const SPELLINGS: Readonly<Record<string, (path: string) => string>> = {
 
 const OPERATIONS = ['models', 'completions'] as const
 
+const REFUSALS = [401, 403, 404]
+
 /** The number of spellings that core sends for each operation. */
 const SHARE = 3
 
@@ -36,9 +38,9 @@ async function refuse(context: CheckContext, operation: (typeof OPERATIONS)[numb
   const title = `${operation} with no key, ${spelling}`
   const { evidence, exchange } = await context.try(title, plan, { kind: 'denied' }, options)
   const { request, response } = exchange
-  // Anything else than a list or a completion may be a page of the deployment, an error or a redirection.
+  // Another response may be a page of the deployment, a redirection, a limit or a transient error.
   const isServed = recognise({ ...exchange, request: { ...request, operation } }) !== undefined
-  if (isServed || (response && response.status >= 400 && response.status < 500)) context.evidence.push(evidence)
+  if (isServed || REFUSALS.includes(response?.status ?? 0)) context.evidence.push(evidence)
 }
 
 export const otherPaths: CheckOptions = {

@@ -46,13 +46,13 @@ test('finds a folder of long files', () => {
 /** The maximum lines of TypeScript in a folder, rounded up from its size. To raise one, say why in the commit. */
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 722,
-  'suites/': 25_923,
+  'suites/': 25_925,
   'mock/': 18_315,
   'reporters/': 5_055,
   'cli/': 9_798,
   'packaging/': 550,
   'bench/': 4_206,
-  'tests/': 60_976,
+  'tests/': 60_980,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

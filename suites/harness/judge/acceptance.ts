@@ -46,7 +46,7 @@ export function judgeAccepted(
   }
   if (!recognised) return say('not-evidenced', 'the response has status 200, but contains no recognisable completion')
   const asked = formAskedBy(exchange)
-  if (recognised !== asked && expectation.not === undefined) {
+  if (recognised !== asked && expectation.as === undefined && expectation.not === undefined) {
     const requirement = asked === 'stream' ? 'stream-started' : 'completion-json'
     return say('fail', `the response is ${FORMS[recognised]}`, { requirement })
   }

@@ -36,6 +36,7 @@ type Body = keyof typeof BODIES
 type Got = readonly [status: number, body: Body] | 'reset'
 
 const plain = complete({ model: 'svc/a', messages: [] })
+const streamed = complete({ model: 'svc/a', messages: [], stream: true })
 const naming = (requestId: string): Plan => ({ ...plain, headers: [['x-svc-request-id', requestId]] })
 
 function got(response: Got, plan: Plan): Exchange {
@@ -119,7 +120,9 @@ judging(
   [OK, ACCEPTED],
   [OTHER, OTHER_NAMED],
   [[200, 'no model'], 'pass: accepted'],
-  [STREAM, ACCEPTED],
+  [STREAM, 'fail: the response is an event stream'],
+  [STREAM, ACCEPTED, { plan: streamed }],
+  [OK, 'fail: the response is a JSON completion', { plan: streamed }],
   [LIST, 'pass: accepted', { plan: listModels() }],
   [OBJECT, UNKNOWN],
   [BROKEN, 'inconclusive: the stream broke off with an error event'],

@@ -23,7 +23,7 @@ export const UNAUTHENTICATED: Record<string, string>[] = [
   bearer(demo.valid.slice(0, -1)),
   bearer(`${demo.valid.slice(0, -1)}x`),
   bearer(`"${demo.valid}"`),
-  ...[' key', '_x', '-7', '#x', '\u00a0'].map((end) => bearer(demo.valid + end)),
+  ...[' key', '_x', '-7', '#x'].map((end) => bearer(demo.valid + end)),
   bearer(demo.valid.replace('svc_', 'svd_')),
   bearer(demo.valid.replace('svc_', 'SVC_')),
   bearer(`svc_main_${[...(demo.valid.split('_')[2] ?? '')].reverse().join('')}`),

@@ -59,7 +59,7 @@ const refusals: readonly Refusal[] = [
     once: names('secret-last-changed secret-cut secret-longer part-after secret-other-case secret-beyond-ascii'),
     drawn: names(
       'secret-first-changed twice-unparted equals-after dot-after secret-much-longer secret-percent secret-asterisk',
-      'secret-reversed secret-underscores byte-inside blank-beyond-ascii blank-beyond-ascii-as-byte number-after',
+      'secret-reversed secret-underscores byte-inside number-after',
     ),
     parts: ['secret'],
     signs: TOKEN_SIGNS,

@@ -188,8 +188,6 @@ const shells = {
   'beyond-ascii': `Bearer $(printf '\\357\\275\\223')\${V#?}`,
   'secret-beyond-ascii': `Bearer ${KEY}$(printf '\\303\\251')`,
   'byte-inside': `Bearer \${V%?}$(printf '\\377')$(printf %s "$V" | tail -c 1)`,
-  'blank-beyond-ascii': `Bearer ${KEY}$(printf '\\302\\240')`,
-  'blank-beyond-ascii-as-byte': `Bearer ${KEY}$(printf '\\240')`,
   'percent-encoded': `Bearer $(printf %s "$V" | sed 's/_/%5F/g')`,
 } satisfies Partial<Record<KeyForm, string>> as Partial<Record<KeyForm, string>>
 

@@ -106,8 +106,6 @@ const bearers = {
     '$KEY with the byte FF before its last character',
     (key) => `${key.slice(0, -1)}\u00ff${key.slice(-1)}`,
   ],
-  'blank-beyond-ascii': ['$KEY with a no-break space after it', (key) => `${key}${bytesOf('\u00a0')}`],
-  'blank-beyond-ascii-as-byte': ['$KEY with the byte A0 after it', (key) => `${key}\u00a0`],
   'percent-encoded': ['$KEY with %5F for each underscore', (key) => key.replaceAll('_', '%5F')],
 } as const satisfies Record<string, Form<string>>
 

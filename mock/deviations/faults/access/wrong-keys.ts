@@ -125,7 +125,6 @@ export const faults = () => [
     'serves-secret-of-percent: a store finds keys by LIKE: % is any secret': wildcard(/^Bearer svc_([^_]+)_%$/),
     'serves-secret-of-underscores: a store finds keys by LIKE: _ is any character': bySecret(isAlike),
     'serves-key-before-a-number: a hyphen and a number after a key are left out': inHeader(/^Bearer (.+)-\d+$/),
-    'serves-key-before-a-no-break-space: it is left out as a blank': inHeader(/^Bearer ([!-~]+)\xc2?\xa0$/),
     'serves-key-with-a-byte-inside: a byte beyond ASCII within a key is left out': withByteInside,
     'serves-secret-of-asterisk: a store finds keys by pattern: * is any secret': wildcard(/^Bearer svc_([^_]+)_\*$/),
     'serves-any-token: any token of another form is served': [withAnyToken, 'auth-malformed-key'],

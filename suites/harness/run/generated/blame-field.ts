@@ -125,17 +125,17 @@ export async function acceptBody(
 ): Promise<void> {
   const plain = context.body(body.stream === true ? { stream: true } : {})
   const options = { shared: true, control: complete(plain), silent: true } as const
-  let asked: Asked = { title, body, plain, role: 'valid' }
-  const send = (title: string, body: Body): Promise<Trial> => {
-    asked = { ...asked, title, body }
-    return context.try(title, complete(body), { kind: 'accepted', as }, options)
+  const sent = new Map<Trial, Asked>()
+  const send = async (title: string, body: Body): Promise<Trial> => {
+    const trial = await context.try(title, complete(body), { kind: 'accepted', as }, options)
+    sent.set(trial, { title, body, plain, role: 'valid' })
+    return trial
   }
-  const isUncapped = async (): Promise<boolean> => {
-    asked = { ...asked, title, body }
-    return accepted(await context.look(limited(context, 'max_tokens', INT64_MAX))) === 'yes'
-  }
+  const isUncapped = async (): Promise<boolean> =>
+    accepted(await context.look(limited(context, 'max_tokens', INT64_MAX))) === 'yes'
   const whole = await tryWithinCap(context, title, body, send, isUncapped)
-  const found = isRefused(whole) ? await refusedAlone(context, asked) : []
+  const asked = sent.get(whole)
+  const found = asked && isRefused(whole) ? await refusedAlone(context, asked) : []
   for (const { evidence } of found.length > 0 ? found : [whole]) context.evidence.push(evidence)
 }
 

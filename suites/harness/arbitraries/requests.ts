@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { entryOf, kept } from '../http/compact.ts'
-import { parseJson } from '../http/exact-json.ts'
+import { isObject, parseJson } from '../http/exact-json.ts'
 import { toJson } from '../http/request.ts'
 import { conforms, schemaBreaches, wireSchema } from '../judge/schema.ts'
 import { type Body, type Site, sites } from './sites.ts'
@@ -42,8 +42,7 @@ const PLACEHOLDER = 'svc/placeholder'
 
 /** The body, with the placeholder if its model is that of its control. */
 function named(body: unknown, model: unknown): unknown {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
-  return (body as Body).model === model ? { ...body, model: PLACEHOLDER } : body
+  return isObject(body) && body.model === model ? { ...body, model: PLACEHOLDER } : body
 }
 
 /**
@@ -159,8 +158,7 @@ export function mutatedBy(draw: Draw, body: Body): Mutated {
   const stranger = strangerOf(draw)
   const named = stranger === undefined ? site.fields : [stranger]
   const [name] = named
-  const isObject = typeof mutated === 'object' && mutated !== null && !Array.isArray(mutated)
-  const isPlaced = isObject && name !== undefined && Object.hasOwn(mutated, name)
+  const isPlaced = isObject(mutated) && name !== undefined && Object.hasOwn(mutated, name)
   return {
     site,
     control,

@@ -1,17 +1,15 @@
-/** Valid requests to which faults are added: plain and full of options, streamed or not, on several models and keys. */
+/** Valid requests to which faults are added: plain and full of options, streamed or not, on several models. */
 
 import fc from 'fast-check'
 import { seedFor, spreadOver } from '../../arbitraries/draws.ts'
 import { validBodies } from '../../arbitraries/requests.ts'
 import type { Body } from '../../arbitraries/sites.ts'
 import { entryOf } from '../../http/compact.ts'
-import type { KeyRole } from '../../http/key-forms.ts'
 import type { CheckContext } from '../check-context.ts'
 
 /** A valid request, and the cells (see draws.ts) that it covers once it contains a fault. */
 export interface Control {
   readonly body: Body
-  readonly role: KeyRole
   readonly shows: readonly string[]
   /** The plain request of the run: a target that refuses it refuses everything. */
   readonly isPlain: boolean
@@ -46,10 +44,9 @@ function shownBy(body: Body): string[] {
   ]
 }
 
-function controlOn(model: string, body: Body, role: KeyRole = 'valid'): Control {
-  const shows = [...shownBy(body), role === 'second' ? 'of the second project' : `on ${model}`]
+function controlOn(model: string, body: Body): Control {
   const isBare = !OPTIONS.some((name) => body[name] !== undefined)
-  return { body: { ...body, model }, role, shows, isPlain: false, isBare }
+  return { body: { ...body, model }, shows: [...shownBy(body), `on ${model}`], isPlain: false, isBare }
 }
 
 /** The plain control, in which a fault is repeated if it failed with options or on another model. */
@@ -87,7 +84,7 @@ export function ownBodies(context: CheckContext): readonly Body[] {
   ]
 }
 
-/** The controls of the valid key, on the model of the run and on other listed ones. */
+/** The controls on the model of the run and on other listed ones. */
 export async function controlsOf(context: CheckContext): Promise<readonly Control[]> {
   const [, ...rest] = ownBodies(context)
   const own = [plainControl(context), ...rest.map((body) => controlOn(context.model, body))]

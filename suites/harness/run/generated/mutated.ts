@@ -5,6 +5,7 @@ import type { Site } from '../../arbitraries/sites.ts'
 import { DEEP } from '../../arbitraries/values.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { compact } from '../../http/compact.ts'
+import { isObject } from '../../http/exact-json.ts'
 import { complete, type Plan, postRaw, RawJson, toJson } from '../../http/request.ts'
 import { accepted } from '../../judge/attempts.ts'
 import type { Ask, CheckContext } from '../check-context.ts'
@@ -61,8 +62,7 @@ function holderOf({ site, family }: Draw, seed: number): RequirementId | undefin
   return holders[Math.abs(seedFor(seed, `${site.keyword} ${family}`)) % holders.length]
 }
 
-const isOnOther = ({ model }: CheckContext, { body, role }: Control): boolean =>
-  role === 'valid' && body.model !== model
+const isOnOther = ({ model }: CheckContext, { body }: Control): boolean => body.model !== model
 
 /** `size` faults at these sites and `more` further ones, each with a control, chosen to cover as much as possible. */
 export function mutations(
@@ -71,7 +71,7 @@ export function mutations(
   sites: readonly Site[],
   controls: readonly Control[],
   size: number,
-  more = 0,
+  more: number,
 ): Mutation[] {
   const draws = drawsAt(sites, EACH, (each) => seedFor(context.seed, `${name} ${each}`))
   const drawn = draws
@@ -97,11 +97,8 @@ export function mutations(
   })
 }
 
-function send(body: unknown, { role }: Control): Plan {
-  if (typeof body === 'object' && body !== null && !Array.isArray(body) && !(body instanceof RawJson))
-    return complete(body, { role })
-  return postRaw(toJson(body), { role })
-}
+const send = (body: unknown): Plan =>
+  isObject(body) && !(body instanceof RawJson) ? complete(body) : postRaw(toJson(body))
 
 /** A fault as a request. @param number makes names distinct, since only attempts at one request share a name */
 function askOf({ draw, control }: Mutation, number: string): Ask | undefined {
@@ -111,9 +108,9 @@ function askOf({ draw, control }: Mutation, number: string): Ask | undefined {
   const where = control.isPlain ? '' : `, ${control.shows.join(', ')}`
   return {
     title: `generated ${number}: ${site.pointer || 'the body'} breaks ${site.keyword}, ${draw.family}${where}`,
-    plan: send(mutated.body, control),
+    plan: send(mutated.body),
     expectation: { kind: 'rejected', statuses: statusesFor(draw), ...(fields.length > 0 ? { fields } : {}) },
-    control: complete(mutated.control, { role: control.role }),
+    control: complete(mutated.control),
   }
 }
 
@@ -162,11 +159,7 @@ const hasFailed = ({ findings }: Trial): boolean => findings.some(({ outcome }) 
  * Tries n faults, one at a time, and keeps the rest for later. The first fault that fails is also tried in the plain
  * request, so that the finding is as small as possible.
  */
-export async function tryEach(
-  context: CheckContext,
-  all: readonly Mutation[],
-  size: number = all.length,
-): Promise<void> {
+export async function tryEach(context: CheckContext, all: readonly Mutation[], size: number): Promise<void> {
   const sent = all.slice(0, size)
   offer(context, sent, all.slice(size))
   let wasTriedPlainly = false

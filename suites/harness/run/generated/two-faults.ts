@@ -48,9 +48,9 @@ export function askOf({ one, other, control }: Pair): Pick<Ask, 'plan' | 'expect
   const named = [first.fields, both.fields]
   const fields = named.every((each) => each.length > 0) ? named.flat() : undefined
   return {
-    plan: complete(both.body as Body, { role: control.role }),
+    plan: complete(both.body as Body),
     expectation: compact({ kind: 'rejected', statuses, fields }),
-    control: complete(control.body, { role: control.role }),
+    control: complete(control.body),
   }
 }
 

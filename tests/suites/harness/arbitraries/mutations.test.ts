@@ -24,7 +24,7 @@ test('every rule has a fault with any seed: otherwise it would have no verdict',
   for (const seed of [6, ...Array.from({ length: 30 }, (_, at) => at * 7919)]) {
     const context = contextOf(seed)
     const controls = await controlsOf(context)
-    const idle = spoilable.filter((rule) => mutations(context, rule, sitesOf(rule), controls, 1).length === 0)
+    const idle = spoilable.filter((rule) => mutations(context, rule, sitesOf(rule), controls, 1, 0).length === 0)
     assert.deepEqual(idle, [], `seed ${seed}`)
   }
 })

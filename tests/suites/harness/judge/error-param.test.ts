@@ -72,7 +72,7 @@ describe('error.param', () => {
 
 test('error.param can name either of two generated faults in any syntax', () => {
   const plain = { model: 'svc/a', messages: [{ role: 'user', content: 'Hello.' }], max_tokens: 16 }
-  const control = { body: plain, role: 'valid', shows: [], isPlain: true, isBare: true } as const
+  const control = { body: plain, shows: [], isPlain: true, isBare: true } as const
   const draws = drawsAt(sites, 1, (name) => seedFor(1, name))
   let pairs = 0
   for (const [at, one] of draws.entries()) {

@@ -6,7 +6,6 @@ import { complete, JSON_TYPE, listModels, type Plan, postRaw, RawJson, toJson } 
 import { ENOUGH } from '../harness/judge/attempts.ts'
 import { OUTCOME } from '../harness/judge/evidence.ts'
 import { suite } from '../harness/run/check.ts'
-import type { CheckContext } from '../harness/run/check-context.ts'
 import { acceptBody } from '../harness/run/generated/blame-field.ts'
 import { plainBody } from '../harness/run/plain-body.ts'
 import { forInvalid, forValid } from '../harness/run/trial.ts'
@@ -21,14 +20,6 @@ const REPEATED_BYTES = 4 * 1024
 const LONG_FACTOR = 32
 /** Some proxies read a stream by lines, into a buffer that an event with such a word exceeds. */
 const LONG_WORD = `data:image/png;base64,${'iVBORw0KGgoAAAANSUhEUgAA'.repeat(16)}`
-
-/** Header bytes beyond ASCII are opaque (RFC 9110, 5.5): a gateway that cannot read them ignores them. */
-async function foreignBytes(context: CheckContext, title: string, plan: Plan): Promise<void> {
-  const headers: Plan['headers'] = [...plan.headers, ['x-title', bytesOf('我的应用')]]
-  const options = { control: plan, retry: forInvalid(plan) }
-  const named = `a ${title} beside a header with bytes beyond ASCII`
-  await context.try(named, { ...plan, headers }, { kind: 'accepted', alike: true }, options)
-}
 
 export const completion = suite('completion', [
   {
@@ -83,7 +74,12 @@ export const completion = suite('completion', [
         }),
       }
       for (const [title, plan] of Object.entries(wrong)) await context.try(title, plan, OUTCOME, { silent: true })
-      await foreignBytes(context, 'completion', context.plain())
+      // Header bytes beyond ASCII are opaque (RFC 9110, 5.5): a gateway that cannot read them ignores them.
+      const plain = context.plain()
+      const beyond = 'a completion beside a header with bytes beyond ASCII'
+      const foreign = context.plain({ headers: [JSON_TYPE, ['x-title', bytesOf('我的应用')]] })
+      const options = { control: plain, retry: forInvalid(plain) }
+      await context.try(beyond, foreign, { kind: 'accepted', alike: true }, options)
       // Below the limit of common servers, but above the limit that some are set to.
       const cookies: Header = ['cookie', `a=${'x'.repeat(3000)}; b=${'y'.repeat(2000)}`]
       const long = context.plain({ headers: [JSON_TYPE, cookies] })

@@ -91,37 +91,30 @@ function validRequests(covers: RequirementId, as: 'completion' | 'stream', title
 const SHRINK_BUDGET = 12
 
 /**
- * Tries generated inputs one at a time. Passing inputs become evidence; of the failing ones, only the smallest does.
- *
- * @param attempt sends one input silently, and as a follow-up during shrinking; undefined if the input cannot be used
+ * Cuts a valid body short at generated places, one request at a time. Passing requests become evidence; of the failing
+ * ones, only the one with the smallest cut does.
  */
-async function forAll<T>(
-  context: CheckContext,
-  name: string,
-  runs: number,
-  inputs: fc.Arbitrary<T>,
-  attempt: (input: T, isFollowUp: boolean) => Promise<Trial | undefined>,
-): Promise<void> {
+async function tryCut(context: CheckContext): Promise<void> {
+  const text = toJson(context.body())
   let smallest: Trial | undefined
   let shrinking = 0
-  const seed = seedFor(context.seed, name)
-  const property = fc.asyncProperty(inputs, async (input) => {
+  const property = fc.asyncProperty(fc.integer({ min: 1, max: text.length - 1 }), async (at) => {
     if (smallest && (shrinking += 1) > SHRINK_BUDGET) return true
-    const trial = await attempt(input, smallest !== undefined)
-    if (!trial) return true
+    const trial = await context.try(
+      `generated: a body cut after ${at} characters`,
+      postRaw(text.slice(0, at)),
+      { kind: 'rejected', statuses: [400] },
+      { control: context.plain(), silent: true, isFollowUp: smallest !== undefined },
+    )
     const failed = trial.findings.some(({ outcome }) => outcome === 'fail')
     if (failed) smallest = trial
     else if (!smallest) context.evidence.push(trial.evidence)
     return !failed
   })
-  const details = await fc.check(property, { seed, numRuns: runs })
-  if (smallest)
-    context.evidence.push({
-      ...smallest.evidence,
-      replay: `seed ${context.seed}, path ${details.counterexamplePath ?? '0'}`,
-    })
-  else if (details.failed)
-    throw new Error(`the property ${name} broke: ${String(details.errorInstance ?? 'interrupted')}`)
+  const details = await fc.check(property, { seed: seedFor(context.seed, 'cut'), numRuns: context.runs })
+  const replay = `seed ${context.seed}, path ${details.counterexamplePath ?? '0'}`
+  if (smallest) context.evidence.push({ ...smallest.evidence, replay })
+  else if (details.failed) throw new Error(`the property cut broke: ${String(details.errorInstance ?? 'interrupted')}`)
 }
 
 export const properties = suite('properties', [
@@ -160,17 +153,7 @@ export const properties = suite('properties', [
     id: 'request-body-json.cut',
     kind: 'property',
     title: 'valid bodies cut short are refused',
-    run: async (context) => {
-      const text = toJson(context.body())
-      await forAll(context, 'cut', context.runs, fc.integer({ min: 1, max: text.length - 1 }), (at, isFollowUp) =>
-        context.try(
-          `generated: a body cut after ${at} characters`,
-          postRaw(text.slice(0, at)),
-          { kind: 'rejected', statuses: [400] },
-          { control: context.plain(), silent: true, isFollowUp },
-        ),
-      )
-    },
+    run: tryCut,
   },
   {
     covers: 'model-not-found',

@@ -5,10 +5,10 @@
 import fc from 'fast-check'
 import { closedAgainst, likelyNames } from '../catalogue/likely-names.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
-import { annotation, resolve, type Schema, wireSchema } from '../judge/schema.ts'
+import { annotation, propertiesOf, resolve, type Schema, wireSchema } from '../judge/schema.ts'
 import { lettersOf } from '../text/names.ts'
 import type { Families } from './number-edges.ts'
-import { isEachSent, nameFamilies, namesOf } from './unknown-names.ts'
+import { UNKNOWN_NAMES } from './unknown-names.ts'
 import { breaking, DEEP, type Value, valid } from './values.ts'
 
 export type Body = Record<string, Value>
@@ -107,7 +107,7 @@ function* walk(holder: Schema, slot: Slot, inherited: RequirementId): Generator<
     const requirement = (keyword === 'pattern' ? annotation(schema, 'x-pattern') : undefined) ?? own
     if (families) yield { ...slot, requirement, keyword, families }
   }
-  for (const [name, member] of Object.entries((schema.properties as Record<string, Schema> | undefined) ?? {})) {
+  for (const [name, member] of Object.entries(propertiesOf(schema))) {
     const inner = memberOf(slot, name)
     const requirement = annotation(member, 'x-requirement') ?? annotation(resolve(member), 'x-requirement') ?? own
     const families = { nothing: fc.constant(REMOVED) }
@@ -133,7 +133,7 @@ function asListed(name: string, properties: Readonly<Record<string, Schema>>): f
 
 /** Unlisted members with a value of any type: all families of names at the top level, a few names inside objects. */
 function strangers(closing: RequirementId, schema: Schema, isTop: boolean): ReadonlyMap<RequirementId, Families> {
-  const properties = schema.properties as Readonly<Record<string, Schema>>
+  const properties = propertiesOf(schema)
   const member = fc.constantFrom(...MEMBERS)
   const families = new Map<RequirementId, Families>()
   const add = (family: string, names: readonly string[]): void => {
@@ -146,9 +146,10 @@ function strangers(closing: RequirementId, schema: Schema, isTop: boolean): Read
     }
   }
   if (!isTop) add('a member that is not listed', [...PROBES, ...likelyNames(closing)])
-  for (const family of isTop ? nameFamilies : []) {
-    if (!isEachSent(family)) add(`${family}: `, namesOf(family))
-    else for (const name of namesOf(family)) add(`${family}: ${name}`, [name])
+  for (const [family, names] of isTop ? Object.entries(UNKNOWN_NAMES) : []) {
+    // One of these names shows little about the others, so each is sent.
+    if (family === 'of a language') for (const name of names) add(`${family}: ${name}`, [name])
+    else add(`${family}: `, names)
   }
   return families
 }
@@ -169,7 +170,7 @@ function* closedSites(schema: Schema, slot: Slot, own: RequirementId): Generator
 
 /** Rules between fields: `not: { required }` and `if: { required } then: { required }` of the schema. */
 function* rules(schema: Schema): Generator<Site> {
-  const properties = schema.properties as Record<string, Schema>
+  const properties = propertiesOf(schema)
   for (const rule of (schema.allOf as Schema[] | undefined) ?? []) {
     const requirement = annotation(rule, 'x-requirement')
     const together = (rule.not as Schema | undefined)?.required as string[] | undefined

@@ -4,7 +4,8 @@
  */
 import { OF_NEWER, OF_RELATED } from '../catalogue/likely-names.ts'
 
-const NAMES = {
+/** Names by family. */
+export const UNKNOWN_NAMES: Readonly<Record<string, readonly string[]>> = {
   'of related interfaces': OF_RELATED,
   'of newer interfaces': OF_NEWER,
   'of answers': ['id', 'object', 'created', 'choices', 'usage', 'finish_reason', 'error', 'message'],
@@ -23,16 +24,7 @@ const NAMES = {
   'beyond ASCII': ['größe', 'ｍｏｄｅｌ', 'tempеrature', '温度', 'naïve', '🌍', 'cafe\u0301'],
   'hard to write': ['a"b', 'a\\x', 'a\nb', '\u0001', '","', '</script>\r\n'],
   long: ['a_field_with_a_name_that_goes_on_and_on_and_on_and_on', 'x'.repeat(200), 'long '.repeat(60)],
-} as const satisfies Readonly<Record<string, readonly string[]>>
-
-export type NameFamily = keyof typeof NAMES
-
-export const nameFamilies = Object.keys(NAMES) as readonly NameFamily[]
-
-/** Whether to send every name of a family, because one shows little about the others. Likely names are cases. */
-export const isEachSent = (family: NameFamily): boolean => family === 'of a language'
-
-export const namesOf = (family: NameFamily): readonly string[] => NAMES[family]
+}
 
 /** A name that `error.param` can be expected to repeat as it is. */
 export const isOrdinaryName = (name: string): boolean => /^[a-z_][a-z0-9_]{0,40}$/i.test(name)

@@ -1,7 +1,7 @@
 /** Arbitraries of single JSON values: valid ones for a subschema, and ones that break one keyword of it. */
 import fc from 'fast-check'
 import { RawJson } from '../http/request.ts'
-import { resolve, type Schema } from '../judge/schema.ts'
+import { propertiesOf, resolve, type Schema } from '../judge/schema.ts'
 import {
   aboveInt64,
   aboveNumber,
@@ -93,8 +93,6 @@ function ofOtherTypes(schema: Schema): Families {
   return Object.fromEntries(Object.entries(byType).filter(([family]) => !allowed.includes(family)))
 }
 
-const one = (name: string, values: fc.Arbitrary<Value>): Families => ({ [name]: values })
-
 /** Values that break a keyword and nothing else of the subschema. */
 export function breaking(keyword: string, schema: Schema): Families | undefined {
   const limit = schema[keyword]
@@ -113,9 +111,9 @@ export function breaking(keyword: string, schema: Schema): Families | undefined 
     case 'enum':
       return nearbyWords(limit as readonly string[])
     case 'minLength':
-      return one('an empty text', fc.constant(''))
+      return { 'an empty text': fc.constant('') }
     case 'minItems':
-      return one('an empty array', fc.constant([]))
+      return { 'an empty array': fc.constant([]) }
     case 'maxItems':
       return {
         'one item too many': fc.array(word, { minLength: Number(limit) + 1, maxLength: Number(limit) + 1 }),
@@ -192,9 +190,8 @@ export function validObject(
   schema: Schema,
   given: Record<string, fc.Arbitrary<Value>> = {},
 ): fc.Arbitrary<Record<string, Value>> {
-  const properties = schema.properties as Record<string, Schema>
   const members = Object.fromEntries(
-    Object.entries(properties).map(([name, member]) => [name, given[name] ?? valid(member)]),
+    Object.entries(propertiesOf(schema)).map(([name, member]) => [name, given[name] ?? valid(member)]),
   )
   return fc.record(members, { requiredKeys: schema.required as string[], noNullPrototype: true })
 }

@@ -5,7 +5,7 @@ import { essence, type HttpResponse, headerValues, type SentRequest } from '../h
 import { jsonOf, quote } from '../http/response.ts'
 import { shortened } from '../text/printable.ts'
 import type { Finding } from './evidence.ts'
-import { covered, schemaBreaches, type WireName } from './schema.ts'
+import { requirementsOf, schemaBreaches, type WireName } from './schema.ts'
 
 /** Reports that a requirement held on this exchange, or how it was broken. */
 export type Report = (requirement: RequirementId, breach?: Breach | undefined) => void
@@ -60,7 +60,7 @@ export function judgeSchema(
     }
   for (const [requirement, breach] of broken) report(requirement, breach)
   if (!meant) return
-  for (const requirement of new Set(documents.flatMap(({ body }) => [...covered(name, body.value)])))
+  for (const requirement of new Set(documents.flatMap(({ body }) => [...requirementsOf(name, body.value)])))
     if (!broken.has(requirement)) report(requirement)
 }
 

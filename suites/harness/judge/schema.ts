@@ -68,9 +68,13 @@ export function annotation(schema: Schema | undefined, name: Annotation): Requir
   return schema?.[name] as RequirementId | undefined
 }
 
+/** The members that a schema describes, by name. */
+export const propertiesOf = ({ properties = {} }: Schema): Readonly<Record<string, Schema>> =>
+  properties as Readonly<Record<string, Schema>>
+
 function child(schema: Schema, step: string): Schema | undefined {
-  const properties = schema.properties as Record<string, Schema> | undefined
-  if (properties && Object.hasOwn(properties, step)) return properties[step]
+  const properties = propertiesOf(schema)
+  if (Object.hasOwn(properties, step)) return properties[step]
   return /^\d+$/.test(step) ? (schema.items as Schema | undefined) : undefined
 }
 
@@ -113,35 +117,36 @@ function blame(name: WireName, error: ErrorObject): RequirementId {
   }
 }
 
-/** The location of an error, and the expected value there. */
-function expectation({ keyword, params, instancePath, parentSchema = {} }: ErrorObject): {
-  readonly place: string
-  readonly expected: string
-} {
+/** The location of an error and the expected value there, with a message about both. */
+function expectation({
+  keyword,
+  params,
+  instancePath,
+  parentSchema = {},
+}: ErrorObject): Pick<SchemaBreach, 'place' | 'expected' | 'message'> {
   const below = (name: unknown): string => `${instancePath}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
   if (keyword === 'required') {
     const property = child(parentSchema as Schema, String(params.missingProperty))
     const expected = property ? inWords(described(property)) : 'a value'
-    return { place: below(params.missingProperty), expected }
+    const place = below(params.missingProperty)
+    return { place, expected, message: `${place} is missing` }
   }
-  if (keyword === 'additionalProperties') return { place: below(params.additionalProperty), expected: NO_MEMBER }
-  return { place: instancePath || '/', expected: inWords(described(parentSchema as Schema)) }
-}
-
-function messageOf({ keyword }: ErrorObject, place: string, expected: string): string {
-  if (keyword === 'required') return `${place} is missing`
-  if (expected === NO_MEMBER) return `${place} is not a member in the contract`
-  return `${place === '/' ? 'the body' : place} is not ${expected}`
+  if (keyword === 'additionalProperties') {
+    const place = below(params.additionalProperty)
+    return { place, expected: NO_MEMBER, message: `${place} is not a member in the contract` }
+  }
+  const expected = inWords(described(parentSchema as Schema))
+  return { place: instancePath || '/', expected, message: `${instancePath || 'the body'} is not ${expected}` }
 }
 
 function breachOf(name: WireName, error: ErrorObject): SchemaBreach {
-  const { place, expected } = expectation(error)
+  const { place, expected, message } = expectation(error)
   return {
     requirement: blame(name, error),
     at: error.instancePath || '/',
     place,
     keyword: error.keyword,
-    message: messageOf(error, place, expected),
+    message,
     expected,
     rule: `${place.slice(place.lastIndexOf('/') + 1).replace(/^\d+$/, '')}: ${expected}`,
   }
@@ -181,7 +186,7 @@ export function conforms(name: WireName, value: Json): boolean {
 /** The annotations and members of one schema, cached because every response is checked against it. */
 const partsOf = kept((schema: Schema) => ({
   named: annotations.flatMap((name) => annotation(schema, name) ?? []),
-  properties: Object.entries((schema.properties as Record<string, Schema> | undefined) ?? {}),
+  properties: Object.entries(propertiesOf(schema)),
   required: (schema.required as string[] | undefined) ?? [],
 }))
 
@@ -202,16 +207,12 @@ function walk(schema: Schema, value: Json | undefined, found: Set<RequirementId>
   }
 }
 
-/** The requirements that a value is evidence for: those named by the parts of the schema that apply to it. */
-export function covered(name: WireName, value: Json): Set<RequirementId> {
+/**
+ * The requirements that a value is evidence for: those named by the parts of the schema that apply to it. Without a
+ * value, every requirement that the schema names.
+ */
+export function requirementsOf(name: WireName, value?: Json): Set<RequirementId> {
   const found = new Set<RequirementId>()
   walk(wireSchema(name), value, found)
-  return found
-}
-
-/** Every requirement that a wire schema names. */
-export function requirementsOf(name: WireName): Set<RequirementId> {
-  const found = new Set<RequirementId>()
-  walk(wireSchema(name), undefined, found)
   return found
 }

@@ -7,7 +7,7 @@ import { decode, isObject, parseJson, stepsOf } from '../../http/exact-json.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { errorOf } from '../../http/response.ts'
 import { type Judgement, judgement } from '../evidence.ts'
-import { resolve, type Schema, schemaBreaches, wireSchema } from '../schema.ts'
+import { propertiesOf, resolve, type Schema, schemaBreaches, wireSchema } from '../schema.ts'
 
 /** The location of a fault in a request: names of members, and the numbers of array items. */
 export type FaultPath = readonly string[]
@@ -22,7 +22,7 @@ const spelledAlike = (name: string): string => name.toLowerCase().replaceAll(/[_
 function fieldsBelow(holder: Schema): ReadonlyMap<string, readonly string[]> {
   const schema = resolve(holder)
   const fields = new Map<string, readonly string[]>()
-  for (const [name, member] of Object.entries((schema.properties as Record<string, Schema> | undefined) ?? {})) {
+  for (const [name, member] of Object.entries(propertiesOf(schema))) {
     const inner = fieldsBelow(member)
     fields.set(name, [...inner.keys()])
     for (const [below, held] of inner) fields.set(below, held)

@@ -8,7 +8,7 @@ import type { KeyRole } from '../../http/key-forms.ts'
 import { complete, type Plan, planKey, RawJson, toJson } from '../../http/request.ts'
 import { accepted } from '../../judge/attempts.ts'
 import type { Evidence } from '../../judge/evidence.ts'
-import { annotation, conforms, type Schema, wireSchema } from '../../judge/schema.ts'
+import { annotation, conforms, propertiesOf, wireSchema } from '../../judge/schema.ts'
 import { formOf } from '../../variation/attribution.ts'
 import type { CheckContext } from '../check-context.ts'
 import type { Trial } from '../trial.ts'
@@ -18,8 +18,8 @@ type Body = Record<string, unknown>
 /** The requirement about a member of the request. */
 function requirementOf(name: string, value: unknown): RequirementId {
   if (name === 'stream' && value === false) return 'request-stream-false'
-  const properties = wireSchema('chat-completion-request').properties as Record<string, Schema>
-  return annotation(properties[name], 'x-requirement') ?? 'request-closed'
+  const member = propertiesOf(wireSchema('chat-completion-request'))[name]
+  return annotation(member, 'x-requirement') ?? 'request-closed'
 }
 
 export function isRefused({ exchange, findings }: Trial): boolean {

@@ -1,6 +1,7 @@
 /** Judges whether a valid request was accepted, and an invalid one refused. */
 
 import type { Exchange } from '../http/exchange.ts'
+import { kindOf } from '../http/request.ts'
 import { brokeOff, modelsNamed, quote, recognise } from '../http/response.ts'
 import { accepted, type Consistency, TRANSIENT } from './attempts.ts'
 import { judgeParam } from './errors/param.ts'
@@ -45,7 +46,7 @@ export function judgeAccepted(
     return say('fail', `the response is not ${FORMS[expectation.as]}`)
   }
   if (!recognised) return say('not-evidenced', 'the response has status 200, but contains no recognisable completion')
-  const asked = formAskedBy(exchange)
+  const asked = kindOf(exchange.request)
   if (recognised !== asked && expectation.as === undefined && expectation.not === undefined) {
     const requirement = asked === 'stream' ? 'stream-started' : 'completion-json'
     return say('fail', `the response is ${FORMS[recognised]}`, { requirement })
@@ -67,16 +68,10 @@ function judgeBroken(exchange: Exchange): Judgement {
   return judgement('fail', message, { expected: '200', actual, statuses: [200] })
 }
 
-/** The form that a request asks for. */
-function formAskedBy({ request: { operation, stream } }: Exchange): keyof typeof FORMS {
-  if (operation === 'models') return 'list'
-  return stream ? 'stream' : 'completion'
-}
-
 /** The expected form: the one in `as`, the opposite of the one in `not`, or the one that the request asks for. */
 function formOf({ as, not }: Accepted, exchange: Exchange): string {
   if (not !== undefined) return FORMS[not === 'stream' ? 'completion' : 'stream']
-  return FORMS[as ?? formAskedBy(exchange)]
+  return FORMS[as ?? kindOf(exchange.request)]
 }
 
 /** A valid request that got another status than 200. */

@@ -68,7 +68,8 @@ function judge(
       return [judgeStray(exchange, attempts)]
     case 'observed': {
       const { what, label } = expectation
-      return observe(what, exchange).map((value) => judgement('observed', label ? `${label}: ${value}` : value))
+      const value = observe(what, exchange)
+      return [judgement('observed', label ? `${label}: ${value}` : value)]
     }
   }
 }

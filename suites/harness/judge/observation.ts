@@ -150,15 +150,14 @@ export function shapeOf(id: string): string {
   return `${prefix}<${rest.length} ${alphabet}>`
 }
 
-/** The values to record for an exchange. */
-export function observe(what: ObservationName, exchange: Exchange): string[] {
-  if (what === 'label') return ['']
+/** The value to record for an exchange. */
+export function observe(what: ObservationName, exchange: Exchange): string {
+  if (what === 'label') return ''
   const { response, failure } = exchange
-  if (!response) return [`no response (${failure?.code ?? 'unknown'})`]
+  if (!response) return `no response (${failure?.code ?? 'unknown'})`
   const param = response.status >= 400 ? errorOf(response)?.param : undefined
-  return [
-    `${response.status}${ending(exchange)}${typeof param === 'string' ? `, param ${JSON.stringify(param.slice(0, 60))}` : ''}`,
-  ]
+  const named = typeof param === 'string' ? `, param ${JSON.stringify(param.slice(0, 60))}` : ''
+  return `${response.status}${ending(exchange)}${named}`
 }
 
 /** How a completion ended: its finish_reason. */
@@ -166,8 +165,7 @@ function ending(exchange: Exchange): string {
   const { response } = exchange
   if (response?.status !== 200) return ''
   const choices = objectsIn(response).flatMap(({ choices }) => (Array.isArray(choices) ? choices : []))
-  const reason = choices
-    .flatMap((choice) => (isObject(choice) && typeof choice.finish_reason === 'string' ? [choice.finish_reason] : []))
-    .at(-1)
-  return reason ? `, finish_reason ${reason}` : ''
+  const reasons = choices.map((choice) => (isObject(choice) ? choice.finish_reason : undefined))
+  const last = reasons.findLast((reason) => typeof reason === 'string')
+  return last ? `, finish_reason ${last}` : ''
 }

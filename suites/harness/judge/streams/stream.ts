@@ -39,10 +39,8 @@ function judgeFraming(events: readonly SseEvent[], payloads: readonly Payload[],
   const own = done ? events.slice(0, events.indexOf(done) + 1) : events
   const lines = own.flatMap((event) => event.breaches)
   const last = own.at(-1)
-  const isDone = (event: SseEvent | undefined): boolean =>
-    payloads.some((payload) => payload.event === event && payload.done)
-  const open =
-    last && !last.ended && !isDone(last) ? [{ at: last.at, message: 'the last event has no blank line after it' }] : []
+  const isOpen = last?.ended === false && !done
+  const open = isOpen ? [{ at: last.at, message: 'the last event has no blank line after it' }] : []
   const [breach] = [...lines, ...open].sort((a, b) => a.at - b.at)
   const expected = 'data: <JSON>, and a blank line'
   report('stream-framing', breach && { message: breach.message, at: `byte ${breach.at}`, expected })
@@ -93,19 +91,17 @@ function wasCut({ response, failure }: Exchange): boolean {
  * connection each time ends its streams in this way.
  */
 export function judgeLosses(exchanges: readonly Exchange[]): Finding[] {
-  const attempts = Map.groupBy(exchanges, seriesOf)
-  for (const same of attempts.values()) {
-    if (same.length < ATTEMPTS || !same.every(wasCut)) continue
-    return [
-      {
-        requirement: 'stream-done',
-        outcome: 'fail',
-        message: `the connection was lost before [DONE] in each of ${same.length} attempts of one request`,
-        expected: 'data: [DONE] and a blank line',
-        actual: same[0]?.failure?.message ?? 'the connection was closed',
-        exchanges: same.slice(0, 3).map(({ id }) => id),
-      },
-    ]
-  }
-  return []
+  const attempts = [...Map.groupBy(exchanges, seriesOf).values()]
+  const lost = attempts.find((same) => same.length >= ATTEMPTS && same.every(wasCut))
+  if (!lost) return []
+  return [
+    {
+      requirement: 'stream-done',
+      outcome: 'fail',
+      message: `the connection was lost before [DONE] in each of ${lost.length} attempts of one request`,
+      expected: 'data: [DONE] and a blank line',
+      actual: lost[0]?.failure?.message ?? 'the connection was closed',
+      exchanges: lost.slice(0, 3).map(({ id }) => id),
+    },
+  ]
 }

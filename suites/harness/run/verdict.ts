@@ -81,23 +81,11 @@ function verdictOf(requirement: Requirement, findings: readonly Finding[], selec
   return selected ? worst : 'not-selected'
 }
 
-/** Findings about one requirement. */
-interface Found {
-  readonly own: readonly Finding[]
-  readonly consequences: readonly Finding[]
-}
-
 /** Findings by requirement, cached since several sets judge the same list. @throws if a requirement is unknown */
-const groupsOf = kept((findings: readonly Finding[]): ReadonlyMap<RequirementId, Found> => {
-  const found = new Map<RequirementId, Found>()
-  for (const [id, all] of Map.groupBy(findings, (finding) => finding.requirement)) {
-    requirement(id)
-    found.set(id, {
-      own: all.filter(({ isConsequence }) => isConsequence === undefined),
-      consequences: all.filter(({ isConsequence }) => isConsequence),
-    })
-  }
-  return found
+const groupsOf = kept((findings: readonly Finding[]) => {
+  const groups = Map.groupBy(findings, (finding) => finding.requirement)
+  for (const id of groups.keys()) requirement(id)
+  return groups
 })
 
 /** The verdict on each requirement of the run's contract. @param set overrides the catalogue's levels and profiles */
@@ -109,7 +97,9 @@ export function judgeRequirements(
   const byRequirement = groupsOf(findings)
   return (selection.scoring?.requirements ?? currentRequirements).map((current) => {
     const each = set ? asScored(current, set) : current
-    const { own = [], consequences = [] } = byRequirement.get(each.id) ?? {}
+    const found = byRequirement.get(each.id) ?? []
+    const own = found.filter(({ isConsequence }) => !isConsequence)
+    const consequences = found.filter(({ isConsequence }) => isConsequence)
     const verdict = verdictOf(each, own, isSelected(each, selection))
     return { requirement: each, findings: own, consequences, verdict }
   })

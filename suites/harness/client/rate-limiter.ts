@@ -4,13 +4,13 @@ import { LARGE, type Limits } from '../target/limits.ts'
 import { Budget, bytesOf } from './budget.ts'
 import { Turns } from './turns.ts'
 
-/** The clock of the rate, in milliseconds. Tests replace it. */
+/** A clock in milliseconds. Tests replace it. */
 export interface Clock {
   now(): number
   sleep(milliseconds: number): Promise<void>
 }
 
-const realClock: Clock = {
+export const realClock: Clock = {
   now: () => performance.now(),
   sleep: (milliseconds) => new Promise((go) => setTimeout(go, milliseconds)),
 }
@@ -54,7 +54,6 @@ export class RateLimiter {
   #passed = 0
   /** How often in a row a limit was met after few requests. */
   #soon = 0
-  #holds = 0
   readonly #largeBodies = new Turns(1)
   #running = 0
   #next = 0
@@ -81,11 +80,6 @@ export class RateLimiter {
   /** The maximum number of requests in flight. */
   get lanes(): number {
     return this.#concurrency
-  }
-
-  /** How often the run paused because the target said that a limit was reached. */
-  get holds(): number {
-    return this.#holds
   }
 
   /**
@@ -185,7 +179,6 @@ export class RateLimiter {
       // A long wait is about the number of requests, not about how many are in flight.
       if (milliseconds < LONG_WAIT) this.#concurrency = Math.max(1, Math.floor(this.#concurrency / 2))
       this.#held += milliseconds
-      this.#holds += 1
       this.#slowDown(now, until)
     }
     this.#heldUntil = Math.max(this.#heldUntil, until)

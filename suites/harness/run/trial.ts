@@ -135,9 +135,8 @@ export function worthAnotherTry(attempts: readonly Exchange[], retry: RetryPolic
   const troubled = attempts.filter((each) => isServerError(each) && isOpen(each, retry)).length
   if (isOpen(last, retry)) return !isServerError(last) || troubled < ENOUGH
   // The right response has to arrive twice in a row: one after an error may be chance.
-  return (
-    troubled > 0 && troubled < ENOUGH && attempts.at(-2) !== undefined && isOpen(attempts.at(-2) as Exchange, retry)
-  )
+  const before = attempts.at(-2)
+  return troubled > 0 && troubled < ENOUGH && before !== undefined && isOpen(before, retry)
 }
 
 /** Whether the target has ended the connection of the last attempts without a response. */
@@ -181,8 +180,7 @@ export function pauseAlone(exchange: Exchange): number {
 /** Milliseconds before the next attempt. */
 export function pauseAfter(exchange: Exchange, tried: number, retry: RetryPolicy): number {
   const { response } = exchange
-  if (!response) return 50 * tried
-  if (retry.soon && !isInTheWay(exchange, retry)) return 50 * tried
+  if (!response || (retry.soon && !isInTheWay(exchange, retry))) return 50 * tried
   const named = namedWait(exchange)
   if (named !== undefined) return named
   return response.status === 429 ? 1000 * tried : 100 * tried

@@ -30,10 +30,8 @@ interface Left {
 
 export class LeftOut {
   readonly #limits: RunLimits
-  /** First requests that were left out, and the first limit that was reached. */
-  #first: Left | undefined
-  /** Follow-ups that were left out. */
-  #again: Left | undefined
+  /** First requests and follow-ups that were left out, and for each the first limit that was reached. */
+  readonly #left: { first?: Left; again?: Left } = {}
 
   constructor(limits: RunLimits) {
     this.#limits = limits
@@ -42,31 +40,31 @@ export class LeftOut {
   /** @param isFollowUp whether the request is a follow-up */
   note(name: string, error: BudgetSpent, isFollowUp: boolean): void {
     const { limit, message: reason } = error
-    const isAgain = isFollowUp && error.isFollowUp
-    const left = (isAgain ? this.#again : this.#first) ?? { reason, limit, checks: new Set<string>(), requests: 0 }
+    const part = isFollowUp && error.isFollowUp ? 'again' : 'first'
+    this.#left[part] ??= { reason, limit, checks: new Set<string>(), requests: 0 }
+    const left = this.#left[part]
     left.requests += 1
     const check = checkOf(name)
     if (check !== undefined) left.checks.add(check)
-    if (isAgain) this.#again = left
-    else this.#first = left
   }
 
   /** The first limit that was reached. */
   get limit(): LimitName | undefined {
-    return (this.#first ?? this.#again)?.limit
+    return (this.#left.first ?? this.#left.again)?.limit
   }
 
   /** Why the run is not complete. First requests that were left out matter more than follow-ups. */
   get stop(): Stop | undefined {
-    const left = this.#first ?? this.#again
+    const { first, again } = this.#left
+    const left = first ?? again
     if (!left) return undefined
     const { reason, limit, requests, checks } = left
     const of = checks.size === 0 ? '' : ` of ${few([...checks].sort())}`
-    const lacking = this.#first
+    const lacking = first
       ? `Not sent: ${requests} request${requests === 1 ? '' : 's'}${of}.`
       : `Every request was sent once. Failed requests${of} were not repeated.`
     // At least a tenth is reserved for follow-ups, so the unsent requests alone are not enough.
-    const more = this.#limits.requests + this.#limits.followUps + (this.#first?.requests ?? 0)
+    const more = this.#limits.requests + this.#limits.followUps + (first?.requests ?? 0)
     return { reason, mend: `${lacking} ${RAISE[limit](more)}.`, limit }
   }
 }

@@ -1,4 +1,5 @@
 /** Detects a target that is gone or stuck, so that a run ends instead of waiting for each request's timeout. */
+import type { Clock } from '../../client/rate-limiter.ts'
 import { entryOf } from '../../http/compact.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { networkErrorOf } from '../../http/network-errors.ts'
@@ -17,12 +18,10 @@ function hasResponse(exchange: Exchange): boolean {
   return exchange.response?.complete === true && !isRelayed(exchange)
 }
 
-export interface LifeCheckParts {
+export interface LifeCheckParts extends Clock {
   readonly baseUrl: string
   /** Sends a plain valid request of a kind and records it under `alive/KIND`. */
   readonly send: (kind: Kind) => Promise<Exchange>
-  readonly now: () => number
-  readonly sleep: (milliseconds: number) => Promise<void>
 }
 
 export class LifeCheck {

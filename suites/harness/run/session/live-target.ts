@@ -2,7 +2,7 @@
 import { BudgetSpent, type Cost } from '../../client/budget.ts'
 import { Client } from '../../client/client.ts'
 import { Connections, Peers } from '../../client/connections.ts'
-import { RateLimiter, type Turn } from '../../client/rate-limiter.ts'
+import { RateLimiter, realClock, type Turn } from '../../client/rate-limiter.ts'
 import { ABORTED, type Exchange, identityFor, isFollowUp, type Named } from '../../http/exchange.ts'
 import { type Kind, kindOf, listModels, type Plan } from '../../http/request.ts'
 import { endedByTarget } from '../../judge/attempts.ts'
@@ -61,12 +61,7 @@ export class LiveTarget {
     this.limiter = new RateLimiter(parts.limits)
     this.leftOut = new LeftOut(parts.limits)
     this.client = this.#clientFor(target.baseUrl, this.#peers)
-    this.#life = new LifeCheck({
-      baseUrl: target.baseUrl,
-      send: (kind) => this.#sendPlain(kind),
-      now: () => performance.now(),
-      sleep: (milliseconds) => new Promise((go) => setTimeout(go, milliseconds)),
-    })
+    this.#life = new LifeCheck({ ...realClock, baseUrl: target.baseUrl, send: (kind) => this.#sendPlain(kind) })
   }
 
   /** Why the run could not send all its requests; undefined if it could. */
@@ -100,7 +95,7 @@ export class LiveTarget {
       const until = performance.now() + wait
       while (performance.now() < until && !signal?.aborted) {
         if ((await send(listModels())).response) return true
-        await new Promise((go) => setTimeout(go, POLL))
+        await realClock.sleep(POLL)
       }
       return false
     }

@@ -1,5 +1,6 @@
 /** A run against one target: how it sends requests, and its state so far. */
 import type { Depth, Profile } from '../../catalogue/profiles.ts'
+import { realClock } from '../../client/rate-limiter.ts'
 import type { Exchange, Named } from '../../http/exchange.ts'
 import { complete, type Kind, kindOf, listModels, type Plan } from '../../http/request.ts'
 import { endedByTarget } from '../../judge/attempts.ts'
@@ -127,7 +128,7 @@ export class Session {
     if (this.#record) return this.#record.holdsNext(named)
     if (wait > MAX_PAUSE) return false
     if (limited) return this.live.limiter.hold(wait)
-    await new Promise((go) => setTimeout(go, wait))
+    await realClock.sleep(wait)
     return true
   }
 }

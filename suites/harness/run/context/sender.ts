@@ -25,11 +25,6 @@ function slug(title: string): string {
     .slice(0, 60)
 }
 
-const ofKind: Readonly<Record<Exclude<Kind, 'list'>, Record<string, unknown>>> = {
-  completion: {},
-  stream: { stream: true },
-}
-
 /** Cached: nearly every request has a plain control. */
 const plansOf = kept((_: Preflight) => new Map<Kind, Plan>())
 
@@ -91,7 +86,7 @@ export class Sender {
 
   #plainOf(kind: Kind): Plan {
     return entryOf(plansOf(this.preflight), kind, () =>
-      kind === 'list' ? listModels() : complete(this.body(ofKind[kind])),
+      kind === 'list' ? listModels() : complete(this.body(kind === 'stream' ? { stream: true } : {})),
     )
   }
 

@@ -18,20 +18,6 @@ import { isUnsent } from '../session/exchange-log.ts'
 import type { Planned, Trial } from '../trial.ts'
 import type { Sender } from './sender.ts'
 
-/** The part of a check's sender that this file needs. */
-type Asker = Pick<Sender, 'check' | 'maxTokens' | 'plainControl' | 'send' | 'look'> & {
-  readonly session: Pick<Sender['session'], 'asksAgain'> & {
-    readonly log: Pick<Sender['session']['log'], 'nextOf'>
-    readonly causes: Pick<Sender['session']['causes'], 'askAgain' | 'confirm'>
-    readonly controls: Pick<Sender['session']['controls'], 'has'>
-    readonly variations: Pick<Sender['session']['variations'], 'note'>
-    readonly variedControls: Pick<
-      Sender['session']['variedControls'],
-      'refused' | 'accepted' | 'accepts' | 'causedBy' | 'explains' | 'leaveOpen'
-    >
-  }
-}
-
 interface Varied {
   /** The trial that the check continues with. */
   readonly trial: Trial
@@ -43,7 +29,7 @@ interface Varied {
 const controlsOf = kept((_: Plan) => new WeakMap<Row, Plan>())
 
 /** A plain valid request in a variation, shared by all requests that need it as a control. */
-function controlIn(context: Asker, plan: Plan, row: Row): Plan {
+function controlIn(context: Sender, plan: Plan, row: Row): Plan {
   const { maxTokens } = context
   const plain = context.plainControl(plan)
   return entryOf(controlsOf(plain), row, () => {
@@ -55,22 +41,22 @@ function controlIn(context: Asker, plan: Plan, row: Row): Plan {
 const plainOf = ({ name }: Planned): Named => ({ name, role: 'plain' })
 
 /** The request in its variation. */
-export function plannedIn(context: Pick<Asker, 'maxTokens'>, planned: Planned, row: Row): Planned {
+export function plannedIn(context: Sender, planned: Planned, row: Row): Planned {
   return { ...planned, plan: varied(planned.plan, row, { salt: planned.name, maxTokens: context.maxTokens }) }
 }
 
 /** @param row a row of the table; values that cannot occur in this request are left out */
-export function tryVaried(context: Asker, planned: Planned, row: Row): Promise<Varied> {
+export function tryVaried(context: Sender, planned: Planned, row: Row): Promise<Varied> {
   return isRefusal(planned.expectation) ? tryRefusal(context, planned, row) : tryValid(context, planned, row)
 }
 
 /** Whether valid requests are accepted in a variation; all variations share one request with a long text. */
-async function acceptsValid(context: Asker, plan: Plan, row: Row): Promise<boolean> {
+async function acceptsValid(context: Sender, plan: Plan, row: Row): Promise<boolean> {
   if (row.text === 'long' && !(await acceptsControl(context, plan, { ...plainRow, text: 'long' }))) return false
   return acceptsControl(context, plan, short(row))
 }
 
-async function acceptsControl(context: Asker, plan: Plan, row: Row, isFollowUp = false): Promise<boolean> {
+async function acceptsControl(context: Sender, plan: Plan, row: Row, isFollowUp = false): Promise<boolean> {
   const control = controlIn(context, plan, row)
   const exchange = await context.look(control, isFollowUp)
   const { variedControls } = context.session
@@ -84,7 +70,7 @@ async function acceptsControl(context: Asker, plan: Plan, row: Row, isFollowUp =
 const short = (row: Row): Row => (row.text === 'long' ? { ...row, text: plainRow.text } : row)
 
 /** If even valid requests are refused in this variation, any refusal would look right, so it is sent unvaried. */
-async function tryRefusal(context: Asker, planned: Planned, row: Row): Promise<Varied> {
+async function tryRefusal(context: Sender, planned: Planned, row: Row): Promise<Varied> {
   const { plan, options } = planned
   // A repetition has already counted without a variation, so it needs a varied control only if it fails.
   const isMore = options.row !== undefined
@@ -111,14 +97,14 @@ const isWrongParam = ({ requirement, outcome }: Finding): boolean =>
   requirement === 'error-param-names-field' && outcome === 'fail'
 
 /** The request without its variation. */
-async function plainly(context: Asker, planned: Planned): Promise<Trial> {
+async function plainly(context: Sender, planned: Planned): Promise<Trial> {
   const plain = await context.send({ ...planned, role: 'plain' })
   context.session.causes.confirm(plain)
   return plain
 }
 
 /** The trial to continue with if a varied request was not refused as expected. */
-async function refusedAgain(context: Asker, planned: Planned, varied: Trial, row: Row): Promise<Trial> {
+async function refusedAgain(context: Sender, planned: Planned, varied: Trial, row: Row): Promise<Trial> {
   const { response } = varied.exchange
   const isLetThrough = response?.status === 200
   // Only this control combines a long text with the other values of the row.
@@ -137,7 +123,7 @@ async function refusedAgain(context: Asker, planned: Planned, varied: Trial, row
   return isRefusedByGateway(varied.exchange) ? varied : plain
 }
 
-async function tryValid(context: Asker, planned: Planned, row: Row): Promise<Varied> {
+async function tryValid(context: Sender, planned: Planned, row: Row): Promise<Varied> {
   const trial = await context.send(plannedIn(context, planned, row))
   if (has(trial, 'pass')) context.session.variedControls.accepted(context.plainControl(planned.plan), row, planned.plan)
   if (has(trial, 'pass') || !isSettled(trial)) return { trial }
@@ -148,7 +134,7 @@ async function tryValid(context: Asker, planned: Planned, row: Row): Promise<Var
 }
 
 /** The trial to continue with if a varied valid request was not accepted. */
-async function validAgain(context: Asker, planned: Planned, varied: Trial, row: Row): Promise<Varied> {
+async function validAgain(context: Sender, planned: Planned, varied: Trial, row: Row): Promise<Varied> {
   const { plan, title } = planned
   const plain = await plainly(context, planned)
   if (!has(plain, 'pass')) return { trial: plain }
@@ -186,7 +172,7 @@ function insisting(planned: Planned, { exchange }: Trial, between: Plan): Planne
 }
 
 /** Whether a value alone may be the cause, since no accepted request had it. In a replay, the record decides. */
-function isSuspect(context: Asker, plan: Plan, dimension: Dimension, row: Row): boolean {
+function isSuspect(context: Sender, plan: Plan, dimension: Dimension, row: Row): boolean {
   const control = controlIn(context, plan, rowWith([dimension], row))
   const { session } = context
   const isAccepted = session.variedControls.accepts(context.plainControl(plan), dimension, row)
@@ -194,7 +180,7 @@ function isSuspect(context: Asker, plan: Plan, dimension: Dimension, row: Row): 
 }
 
 /** Sends requests to find out which values of a variation matter, as far as the budget allows. */
-async function minimised(context: Asker, planned: Planned, row: Row): Promise<Cause | Unsent> {
+async function minimised(context: Sender, planned: Planned, row: Row): Promise<Cause | Unsent> {
   const { plan } = planned
   const worn = dimensionsFor(plan, context.maxTokens).filter((dimension) => row[dimension] !== plainRow[dimension])
   const suspects = worn.filter((dimension) => isSuspect(context, plan, dimension, row))

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { causeAmong, evidenceOf } from '../../../../suites/harness/explain/variation.ts'
 import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
-import { complete, listModels } from '../../../../suites/harness/http/request.ts'
+import { complete, listModels, type Plan } from '../../../../suites/harness/http/request.ts'
 import type { Evidence } from '../../../../suites/harness/judge/evidence.ts'
+import type { Sender } from '../../../../suites/harness/run/context/sender.ts'
 import { tryVaried } from '../../../../suites/harness/run/context/varied-try.ts'
 import { ExchangeLog } from '../../../../suites/harness/run/session/exchange-log.ts'
 import type { Planned, Trial } from '../../../../suites/harness/run/trial.ts'
@@ -54,16 +55,16 @@ async function triedIn(
       check: { id: 'request-n', covers: 'request-n' },
       maxTokens: 16,
       plainControl: () => plain,
-      look: async ({ body }) => exchangeOf('control/1', [refuses(String(body)) ? 400 : 200]),
+      look: async ({ body }: Plan) => exchangeOf('control/1', [refuses(String(body)) ? 400 : 200]),
       session: {
-        causes: { askAgain: (_trial, _named, work) => work(), confirm: () => {} },
+        causes: { askAgain: (_trial: Trial, _named: unknown, work: () => unknown) => work(), confirm: () => {} },
         asksAgain: () => true,
         log: new ExchangeLog(undefined),
         controls: { has: () => false },
         variations: { note: () => {} },
         variedControls: new VariedControls(16),
       },
-      send: async ({ name, title, expectation }): Promise<Trial> => {
+      send: async ({ name, title, expectation }: Planned): Promise<Trial> => {
         const reply = replies[sent.length] ?? [400]
         const [status, , namesAnother = false] = reply
         sent.push(status)
@@ -75,7 +76,7 @@ async function triedIn(
         const judged = namesAnother ? [{ ...ids, outcome } as const, param] : [{ ...ids, outcome } as const]
         return { evidence, exchange, findings: judged.map((one) => ({ ...one, message: '', exchanges: [] })) }
       },
-    },
+    } as unknown as Sender,
     isMore ? { ...planned, options: { ...planned.options, row } } : planned,
     row,
   )

@@ -35,10 +35,14 @@ export function nearestOf(word: string, candidates: readonly string[], most: num
   )
 }
 
-/** What to do about a word outside the candidates: the one that was probably meant, or all of them. */
-export function hintFor(word: string, candidates: readonly string[]): string {
+/**
+ * What to do about a word outside the candidates: the one that was probably meant, or all of them.
+ *
+ * @param otherwise replaces the list of all candidates, if there are too many
+ */
+export function hintFor(word: string, candidates: readonly string[], otherwise?: string): string {
   const meant = nearest(word, candidates)
-  return meant === undefined ? `there are ${candidates.join(', ')}` : `did you mean ${meant}?`
+  return meant === undefined ? (otherwise ?? `there are ${candidates.join(', ')}`) : `did you mean ${meant}?`
 }
 
 /** The candidate closest to `word`, unless none is close. */

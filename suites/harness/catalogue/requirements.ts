@@ -1,6 +1,6 @@
 /** The catalogue: every requirement of the contract, read from `schemas/requirements.yaml`. */
 import type { RequirementId } from '../../../schemas/requirement-ids.ts'
-import { nearest } from './nearest.ts'
+import { hintFor } from './nearest.ts'
 import { ourYaml } from './our-yaml.ts'
 import type { Profile } from './profiles.ts'
 import { type InVersions, requirementsOfContract } from './version-order.ts'
@@ -55,11 +55,8 @@ export function requirement(id: RequirementId): Requirement {
 
 /** How to fix a text that is not the id of a requirement. */
 export function hintForRequirement(id: string): string {
-  const meant = nearest(
-    id,
-    requirements.map((each) => each.id),
-  )
-  return meant === undefined ? 'svc-conformance list requirements shows all' : `did you mean ${meant}?`
+  const ids = requirements.map((each) => each.id)
+  return hintFor(id, ids, 'svc-conformance list requirements shows all')
 }
 
 /** Why a failure of this requirement cannot be excused; undefined if it can. @param excuse its name: `waiver` */

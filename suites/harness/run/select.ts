@@ -1,5 +1,5 @@
 /** Selects the checks of a run. */
-import { hintFor, nearest } from '../catalogue/nearest.ts'
+import { hintFor } from '../catalogue/nearest.ts'
 import { includes, type Profile } from '../catalogue/profiles.ts'
 import { hintForRequirement, isRequirement } from '../catalogue/requirements.ts'
 import { UsageError } from '../catalogue/usage-error.ts'
@@ -29,9 +29,8 @@ export function select(
   })
   const ids = checks.map(({ id }) => id)
   for (const id of checkIds) {
-    const meant = nearest(id, ids)
-    const hint = meant === undefined ? 'svc-conformance list checks shows all' : `did you mean ${meant}?`
-    if (!ids.includes(id)) throw new UsageError(`there is no check '${id}'; ${hint}`)
+    if (ids.includes(id)) continue
+    throw new UsageError(`there is no check '${id}'; ${hintFor(id, ids, 'svc-conformance list checks shows all')}`)
   }
   const filtered = suites.length > 0 || wanted.length > 0 || checkIds.length > 0
   // A requirement on every response has no check: it is judged on the exchanges of all checks.

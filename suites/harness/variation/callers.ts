@@ -52,9 +52,6 @@ export const callers = lazy((): readonly Caller[] =>
   })),
 )
 
-/** The value of the first header with this name. */
-export const headerOf = ({ headers }: RecordedRequest, name: string): string | undefined => headerIn(headers, name)
-
 /**
  * Groups of clients, each with the name of its most common one. A run uses each group on every kind of response: mostly
  * the client that names it, and otherwise one of the others.
@@ -106,20 +103,16 @@ export function adderIn(names: Pick<ReadonlySet<string>, 'has'>): (typeof ADDERS
 const OTHERS =
   /^(?:host|authorization|accept|accept-encoding|content-.+|connection|keep-alive|te|transfer-encoding|upgrade|http2-settings)$/
 
-const agentOf = ({ requests: { completion } }: Caller): string | undefined =>
-  completion && headerOf(completion, 'user-agent')
-
-const grouped = lazy(
-  () =>
-    new Map(
-      familyNames.map((name) => [
-        name,
-        callers()
-          .filter((caller) => FAMILIES[name].test(caller.name) && agentOf(caller) !== undefined)
-          .sort((one, other) => Number(other.name === name) - Number(one.name === name)),
-      ]),
-    ),
-)
+const grouped = lazy(() => {
+  const hasAgent = ({ requests: { completion } }: Caller): boolean =>
+    completion !== undefined && headerIn(completion.headers, 'user-agent') !== undefined
+  const known = callers().filter(hasAgent)
+  const groupOf = (family: Family): readonly Caller[] =>
+    known
+      .filter(({ name }) => FAMILIES[family].test(name))
+      .sort((one, other) => Number(other.name === family) - Number(one.name === family))
+  return new Map(familyNames.map((family) => [family, groupOf(family)]))
+})
 
 /** The recorded clients of a family with a user agent, its namesake first. Others send the same as plain requests. */
 export const callersOf = (family: Family): readonly Caller[] => grouped().get(family) ?? []
@@ -129,30 +122,20 @@ export const isOwn = (name: string): boolean => /^accept(?:-encoding)?$/i.test(n
 
 /** The user agents of a client, one for each of its requests. */
 const agentsOf = ({ requests }: Caller): string[] =>
-  Object.values(requests).map((request) => shownValue(headerOf(request, 'user-agent') ?? ''))
+  Object.values(requests).map(({ headers }) => shownValue(headerIn(headers, 'user-agent') ?? ''))
 
-const byAgent = lazy(
-  () =>
-    new Map(
-      callers()
-        .toReversed()
-        .flatMap((caller) => agentsOf(caller).map((agent) => [agent, caller])),
-    ),
-)
+const byAgent = lazy(() => {
+  const reversed = callers().toReversed()
+  return new Map(reversed.flatMap((caller) => agentsOf(caller).map((agent) => [agent, caller])))
+})
 
 /** The recorded client with this user agent; the first of several. */
 export const clientOf = (agent: string): Caller | undefined => byAgent().get(agent)
 
-const families = lazy(
-  () =>
-    new Map(
-      familyNames.flatMap((family) =>
-        callersOf(family)
-          .flatMap(agentsOf)
-          .map((agent) => [agent, family]),
-      ),
-    ),
-)
+const families = lazy(() => {
+  const agentsIn = (family: Family): string[] => callersOf(family).flatMap(agentsOf)
+  return new Map(familyNames.flatMap((family) => agentsIn(family).map((agent) => [agent, family])))
+})
 
 /** The family of the client with this user agent; undefined for another one. */
 export const familyOf = (agent: string): Family | undefined => families().get(agent)
@@ -186,7 +169,7 @@ export function clientHeaders(
 export function commonValues(name: string, most: number): readonly string[] {
   const counts = new Map<string, number>()
   for (const { requests } of callers()) {
-    const values = Object.values(requests).map((request) => headerOf(request, name))
+    const values = Object.values(requests).map(({ headers }) => headerIn(headers, name))
     for (const value of new Set(values)) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1)
   }
   const sorted = [...counts].sort(([one, first], [other, second]) => second - first || (one < other ? -1 : 1))

@@ -4,7 +4,7 @@ import { seedFor } from '../arbitraries/draws.ts'
 import { closingOf } from '../catalogue/likely-names.ts'
 import type { Depth } from '../catalogue/profiles.ts'
 import { isRequirement, type RequirementId } from '../catalogue/requirements.ts'
-import { entryOf } from '../http/compact.ts'
+import { entryOf, lazy } from '../http/compact.ts'
 import type { Header } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'
 import type { Expectation } from '../judge/evidence.ts'
@@ -71,7 +71,7 @@ export class VariationPlan {
   readonly #met: MetCells
   /** Each check goes through the rows in a different order, in which the first few contain every value. */
   readonly #starts = new Map<string, number>()
-  #rows: readonly Row[] | undefined
+  readonly #rows = lazy(() => this.#chosen())
 
   constructor(options: VariationPlanOptions) {
     this.#options = options
@@ -85,8 +85,7 @@ export class VariationPlan {
 
   /** The rows of the run: a small budget of requests allows few, and a very small one none. */
   get rows(): readonly Row[] {
-    this.#rows ??= this.#chosen()
-    return this.#rows
+    return this.#rows()
   }
 
   #chosen(): readonly Row[] {

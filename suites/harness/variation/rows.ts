@@ -1,7 +1,8 @@
 /** The rows of a run: a table with every pair of values (every three at depth 3), shuffled by the seed. */
 import type { Depth } from '../catalogue/profiles.ts'
 import { entryOf, kept } from '../http/compact.ts'
-import { type Caller, callersOf, familyNames, headerOf } from './callers.ts'
+import { headerIn } from '../http/exchange.ts'
+import { type Caller, callersOf, familyNames } from './callers.ts'
 import { coveringRows, numberOf, valueCount } from './covering.ts'
 import { callerIn, type Dimension, dimensionNames, dimensions, type Row } from './dimensions.ts'
 import { orderOf, writingOf } from './writing.ts'
@@ -158,10 +159,11 @@ function wholeRow(caller: Caller, client: Row['client'], row: Row): Row | undefi
   if (!completion) return undefined
   const body = JSON.parse(completion.body) as Readonly<Record<string, unknown>>
   const streamed = JSON.parse(stream?.body ?? '{}') as { readonly stream_options?: unknown }
+  const { headers } = completion
   const head = {
-    accept: headerOf(completion, 'accept') ?? 'none',
-    'accept-encoding': headerOf(completion, 'accept-encoding') ?? 'none',
-    'content-type': headerOf(completion, 'content-type') ?? '',
+    accept: headerIn(headers, 'accept') ?? 'none',
+    'accept-encoding': headerIn(headers, 'accept-encoding') ?? 'none',
+    'content-type': headerIn(headers, 'content-type') ?? '',
   }
   const isKnown = Object.entries(head).every(([name, value]) => dimensions[name as keyof typeof head].includes(value))
   if (!isKnown) return undefined
@@ -171,8 +173,8 @@ function wholeRow(caller: Caller, client: Row['client'], row: Row): Row | undefi
     client,
     caller: caller.name,
     spelling: 'of the client',
-    connection: headerOf(completion, 'connection') === 'close' ? 'close' : 'reuse',
-    framing: headerOf(completion, 'transfer-encoding') === undefined ? 'length' : 'chunked',
+    connection: headerIn(headers, 'connection') === 'close' ? 'close' : 'reuse',
+    framing: headerIn(headers, 'transfer-encoding') === undefined ? 'length' : 'chunked',
     writing: writingOf(completion.body),
     order: orderOf(Object.keys(body)),
     limit: 'max_completion_tokens' in body ? 'max_completion_tokens' : 'max_tokens',

@@ -1,5 +1,6 @@
 /** Builds the table of docs/callers.md from the recordings. */
-import { type Caller, callers, headerOf, type RecordedRequest } from '../../../suites/harness/variation/callers.ts'
+import { headerIn } from '../../../suites/harness/http/exchange.ts'
+import { type Caller, callers, type RecordedRequest } from '../../../suites/harness/variation/callers.ts'
 
 export const CALLER_HEAD = [
   'client',
@@ -41,7 +42,7 @@ function rowOf(caller: Caller): string[] {
   const { completion, stream = completion } = caller.requests
   if (stream === undefined) return []
   const quoted = (name: string): string => {
-    const value = headerOf(stream, name)
+    const value = headerIn(stream.headers, name)
     return value === undefined ? '' : `\`${value}\``
   }
   return [

@@ -10,7 +10,7 @@ import type { KeyRole } from '../http/key-forms.ts'
 import { SameBodies } from '../http/read-once.ts'
 import { type Redactor, redactor } from '../http/redact.ts'
 import { type Plan, sentRequest } from '../http/request.ts'
-import { type Deadlines, deadlinesFor, deadlinesOf } from '../target/limits.ts'
+import { type Deadlines, deadlinesFor, deadlinesOf, type GivenDeadlines } from '../target/limits.ts'
 import { type Network, namesGiven, networkSecrets } from '../target/network.ts'
 import type { Budget } from './budget.ts'
 import { Connections, type Peers } from './connections.ts'
@@ -21,12 +21,10 @@ import { dispatched, type Sharing } from './sending/dispatch.ts'
 import { type Additions, namingTe, prepared, reordered, uploadOf } from './sending/prepare.ts'
 import { Agent } from './undici.ts'
 
-export interface ClientOptions extends Partial<Pick<Deadlines, 'connect' | 'idle'>> {
+export interface ClientOptions extends GivenDeadlines {
   readonly baseUrl: string
   readonly keys: Partial<Record<KeyRole, string>>
   readonly concurrency: number
-  /** Milliseconds that an exchange may take in total. */
-  readonly timeout: number
   /** How the target is reached. */
   readonly network?: Network | undefined
   /** The maximum number of bytes to read of a response's body. */

@@ -5,10 +5,6 @@ import { TLSSocket } from 'node:tls'
 import { compact, entryOf } from '../http/compact.ts'
 import type { Peer } from '../target/target.ts'
 
-interface SendsHeaders {
-  readonly socket: object
-}
-
 /** On this channel, the library publishes the socket of a request's head, right after it has announced the request. */
 const sending = channel('undici:client:sendHeaders')
 
@@ -20,7 +16,7 @@ export class Connections {
   onNext(callback: (connection: number) => void): void {
     const listener = (message: unknown): void => {
       sending.unsubscribe(listener)
-      callback(this.#numberOf((message as SendsHeaders).socket))
+      callback(this.#numberOf((message as { readonly socket: object }).socket))
     }
     sending.subscribe(listener)
     // A request that is aborted at once sends no head.

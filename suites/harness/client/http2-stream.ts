@@ -7,6 +7,7 @@ import {
   type OutgoingHttpHeaders,
 } from 'node:http2'
 import type { Dispatcher } from 'undici'
+import { pairsOf } from '../http/exchange.ts'
 
 type Controller = Dispatcher.DispatchController
 
@@ -67,7 +68,8 @@ export class Http2Stream implements Controller {
 
   #head(headers: IncomingHttpHeaders & IncomingHttpStatusHeader, raw: readonly string[]): void {
     if (this.#over) return
-    this.rawHeaders = withoutStatus(raw)
+    // Without the pseudo header of the status.
+    this.rawHeaders = pairsOf(raw).flatMap(([name, value]) => (name.startsWith(':') ? [] : [name, value]))
     this.#handler.onResponseStart?.(this, Number(headers[':status']), {})
   }
 
@@ -90,16 +92,11 @@ const OF_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', '
 /** @param list names and values in turn; values of a repeated name are joined, as HTTP allows (RFC 9110, 5.3) */
 export function headersOf(list: readonly string[]): OutgoingHttpHeaders & Record<string, string> {
   const headers: Record<string, string> = {}
-  for (let at = 0; at < list.length; at += 2) {
-    const [name = '', value = ''] = [list[at]?.toLowerCase(), list[at + 1]]
+  for (const [written, value] of pairsOf(list)) {
+    const name = written.toLowerCase()
     if (OF_CONNECTION.has(name)) continue
     const key = name === 'host' ? ':authority' : name
     headers[key] = key in headers ? `${headers[key]}, ${value}` : value
   }
   return headers
-}
-
-/** Names and values in turn, as received, without the pseudo header of the status. */
-export function withoutStatus(raw: readonly string[]): string[] {
-  return raw.flatMap((name, at) => (at % 2 === 0 && !name.startsWith(':') ? [name, raw[at + 1] ?? ''] : []))
 }

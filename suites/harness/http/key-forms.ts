@@ -200,11 +200,6 @@ function isWhole(form: KeyForm): boolean {
   return form in wrappings || /^header-|^other-headers$|^beside-/.test(form)
 }
 
-/** Whether a form changes one character, so that masking the key itself does not mask the rest. */
-export function isChanged(form: KeyForm): boolean {
-  return readChanged(form) !== undefined
-}
-
 /** Whether a form happens to present a valid key, such as when two projects share a secret: then it proves nothing. */
 export function isGenuine(form: KeyForm, role: KeyRole, keys: Keys): boolean {
   const shown = present(form, keys[role] ?? '', keys).headers?.find(([name]) => name === 'authorization')?.[1]

@@ -1,12 +1,7 @@
 /** The parts of a key, and keys with one wrong character. Its position is given in tenths, to hide the length. */
 
-export interface Parts {
-  readonly id: string
-  readonly secret: string
-}
-
 /** Splits `svc_<id>_<secret>` at the first underscore after `svc_`, even if id or secret contain underscores. */
-export function parts(key: string): Parts {
+export function parts(key: string): { readonly id: string; readonly secret: string } {
   const rest = key.startsWith('svc_') ? key.slice(4) : key
   const cut = rest.indexOf('_')
   return cut < 0 ? { id: rest, secret: '' } : { id: rest.slice(0, cut), secret: rest.slice(cut + 1) }

@@ -35,16 +35,13 @@ export interface Deadlines {
   readonly timeout: number
 }
 
+/** Deadlines as a target gives them. By default, the others are the timeout, but at most 10 s for a connection. */
+export type GivenDeadlines = Partial<Deadlines> & Pick<Deadlines, 'timeout'>
+
 /** All limits of a target. */
-export interface TargetLimits extends Omit<Limits, 'requests'> {
+export interface TargetLimits extends Omit<Limits, 'requests'>, GivenDeadlines {
   /** Absent, like tokens and bytes, if the target sets no number: the default depends on what is run. */
   readonly requests?: number
-  /** Milliseconds for a whole exchange. */
-  readonly timeout: number
-  /** Milliseconds until a connection is open; by default the timeout, but at most 10 s. */
-  readonly connect?: number
-  /** Milliseconds between two pieces of a body; by default the timeout. */
-  readonly idle?: number
   /** The maximum number of output tokens of a request, unless its check says otherwise. */
   readonly maxTokens: number
 }
@@ -143,7 +140,7 @@ export function longestWait({ time = TIME }: Pick<Allowance, 'time'>): number {
 const CONNECT = 10_000
 
 /** All deadlines, with defaults for those that are not named. */
-export function deadlinesOf({ connect, idle, timeout }: Partial<Deadlines> & Pick<Deadlines, 'timeout'>): Deadlines {
+export function deadlinesOf({ connect, idle, timeout }: GivenDeadlines): Deadlines {
   return { connect: Math.min(connect ?? CONNECT, timeout), idle: Math.min(idle ?? timeout, timeout), timeout }
 }
 

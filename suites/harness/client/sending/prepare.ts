@@ -1,6 +1,7 @@
 /** A plan as it is sent: its key, its body, and the order of its headers. Only this file adds keys to requests. */
 import type { Header } from '../../http/exchange.ts'
-import { isChanged, type KeyRole, present } from '../../http/key-forms.ts'
+import { type KeyRole, present } from '../../http/key-forms.ts'
+import { readChanged } from '../../http/key-parts.ts'
 import { bodyOf, bodyWith, inOrder, type Plan, without, withQuery } from '../../http/request.ts'
 import type { Network } from '../../target/network.ts'
 
@@ -34,7 +35,8 @@ export function prepared(plan: Plan, { keys, prefix, forProxy, given = [], names
     const encoded = query.map(([name, value]) => [name, encodeURIComponent(value)] as const)
     path = withQuery(path, encoded)
     body = bodyWith(plan, member)
-    if (isChanged(plan.credential.form)) secrets = own.map(([, value]) => value.replace(/^Bearer /, ''))
+    // With one character changed, masking the key itself does not mask the rest.
+    if (readChanged(plan.credential.form)) secrets = own.map(([, value]) => value.replace(/^Bearer /, ''))
   }
   for (const [name, value] of inOrder(without([...presented, ...plan.headers], namesGiven), plan))
     headers.push(/^expect$/i.test(name) ? 'x-expect' : name, value)

@@ -31,13 +31,17 @@ export function plannedIn(env: Environment): Planned | undefined {
   return text === undefined ? undefined : (JSON.parse(text) as Planned)
 }
 
-const members = ['requests', 'tokens', 'bytes'] as const
-const none: Cost = { requests: 0, tokens: 0, bytes: 0 }
+/** A cost, from a function that returns each member. */
+export const costBy = (of: (name: keyof Cost) => number): Cost => ({
+  requests: of('requests'),
+  tokens: of('tokens'),
+  bytes: of('bytes'),
+})
 
-export function sumOf(costs: readonly Cost[]): Cost {
-  const sum = (name: keyof Cost): number => costs.reduce((total, cost) => total + cost[name], 0)
-  return { requests: sum('requests'), tokens: sum('tokens'), bytes: sum('bytes') }
-}
+const none = costBy(() => 0)
+
+export const sumOf = (costs: readonly Cost[]): Cost =>
+  costBy((name) => costs.reduce((total, cost) => total + cost[name], 0))
 
 /** The minimum share of each limit that is divided equally. */
 const EVEN = 1 / 5
@@ -65,21 +69,15 @@ export function sharesOf(limits: Limits, planned: Planned, workers: number, isNa
   const even = (name: keyof Cost): number => Math.max(whole[name] - total[name], whole[name] * EVEN)
   const scaled = (name: keyof Cost): number =>
     Number.isFinite(whole[name]) ? Math.min(1, (whole[name] - even(name)) / Math.max(1, total[name])) : 1
-  const costOf = (of: (name: keyof Cost) => number): Cost => {
-    const [requests = 0, tokens = 0, bytes = 0] = members.map((name) => Math.floor(of(name)))
-    return { requests, tokens, bytes }
-  }
   return {
-    base: costOf((name) => even(name) / workers),
-    of: (check) => costOf((name) => (checks[check] ?? none)[name] * scaled(name)),
+    base: costBy((name) => Math.floor(even(name) / workers)),
+    of: (check) => costBy((name) => Math.floor((checks[check] ?? none)[name] * scaled(name))),
   }
 }
 
 /** The limits of one worker if all limits are divided equally. */
-export function evenShare<T extends Limits>(limits: T, workers: number): Cost {
-  const part = (whole: number | undefined): number => Math.floor((whole ?? Number.POSITIVE_INFINITY) / workers)
-  return { requests: part(limits.requests), tokens: part(limits.tokens), bytes: part(limits.bytes) }
-}
+export const evenShare = (limits: Limits, workers: number): Cost =>
+  costBy((name) => Math.floor((limits[name] ?? Number.POSITIVE_INFINITY) / workers))
 
 /** First requests and follow-ups of a worker, in the same proportion as in the whole run. */
 export function partsIn({ requests }: Cost, whole: Limits & Requests): Requests {

@@ -9,7 +9,7 @@ import type { Scoring } from '../harness/sets/scoring.ts'
 import type { Limits } from '../harness/target/limits.ts'
 import { type Settings, settingsFrom } from './settings.ts'
 import type { Part } from './shards.ts'
-import { type Cost, evenShare, partsIn, plannedIn, sharesOf, sumOf } from './shares.ts'
+import { type Cost, costBy, evenShare, partsIn, plannedIn, sharesOf, sumOf } from './shares.ts'
 import { seedHere, startedIn } from './started.ts'
 
 export interface WorkerSession {
@@ -108,13 +108,9 @@ export const test = base.extend<object, { worker: WorkerSession }>({
           }
         },
       })
-      const { requests, tokens, bytes } = session.live.spent
-      books.write({
-        requests: Math.max(0, granted.requests - requests),
-        tokens: Math.max(0, granted.tokens - tokens),
-        bytes: Math.max(0, granted.bytes - bytes),
-      })
-      await session.live.client.close()
+      const { spent, client } = session.live
+      books.write(costBy((name) => Math.max(0, granted[name] - spent[name])))
+      await client.close()
     },
     { scope: 'worker' },
   ],

@@ -4,11 +4,12 @@ import type { RequirementId } from '../catalogue/requirements.ts'
 import { compact } from '../http/compact.ts'
 import type { KeyRole } from '../http/key-forms.ts'
 import type { Plan } from '../http/request.ts'
+import { listedIds } from '../http/response.ts'
 import { type Evidence, type Expectation, type Finding, OUTCOME, remarkOn } from '../judge/evidence.ts'
 import type { State } from '../target/states.ts'
 import type { Provocation } from '../target/target.ts'
 import { kindFor, type Sample } from '../variation/plan.ts'
-import { catalogOf } from './context/lists.ts'
+import { listOf } from './context/lists.ts'
 import { rowChooser } from './context/row-chooser.ts'
 import { Sender } from './context/sender.ts'
 import { plannedIn, tryVaried } from './context/varied-try.ts'
@@ -70,7 +71,7 @@ export class CheckContext extends Sender {
   /** A model that the key of a role may call: the run's own model, or another one that the project of the key lists. */
   async modelOf(role: KeyRole): Promise<string> {
     if (role === 'valid') return this.model
-    const listed = await catalogOf(this.session, role)
+    const listed = listedIds(await listOf(this.session, role))
     return listed.includes(this.model) ? this.model : (listed[0] ?? this.model)
   }
 

@@ -67,7 +67,7 @@ class Repeater {
     for (const [at, isWith] of ORDER.entries()) {
       const pair = at >> 1
       const failure = failures[pair % failures.length]
-      if (!failure || !(await this.#mayRepeat(ORDER.length - at))) return false
+      if (!failure || !(await this.#context.drawsAgain('to explain', ORDER.length - at))) return false
       const other = others[pair % others.length]
       const plan = isWith ? failure.plan : (plainIn(failure.plan, dimensions) ?? other?.plan)
       if (!plan) return false
@@ -100,9 +100,13 @@ class Repeater {
     const first = this.#context.session.log.plans.get(before)
     if (!failure || !first || first.hangUp) return false
     for (const [at, isAlone] of order.entries()) {
-      if (!(await this.#mayRepeat(order.length - at))) return false
+      if (!(await this.#context.drawsAgain('to explain', order.length - at))) return false
       const fresh = isAlone || `${exchange} ${requirement} ${at}`
-      if (!isAlone) await this.#sendBefore(requirement, { ...first, fresh }, before)
+      if (!isAlone) {
+        const options = { retry: single, requirement }
+        const title = titleOf({ requirement, before })
+        await this.#context.verbatim(title, { ...first, fresh }, OUTCOME, options, 'before')
+      }
       const sent = { plan: { ...failure.plan, fresh }, template: failure.template }
       const repeats = { side: isAlone ? 'without' : 'with', of: exchange, before } as const
       const outcome = await this.#send(requirement, sent, failure, repeats)
@@ -112,11 +116,6 @@ class Repeater {
     return true
   }
 
-  async #sendBefore(requirement: Evidence['requirement'], plan: Plan, before: string): Promise<void> {
-    const options = { retry: single, requirement }
-    await this.#context.verbatim(titleOf({ requirement, before }), plan, OUTCOME, options, 'before')
-  }
-
   /** Sends failed requests again until one of them gets a correct response. */
   async repeat(doubt: Doubt): Promise<void> {
     const failures = doubt.flatMap(({ requirement, exchange }) =>
@@ -124,15 +123,10 @@ class Repeater {
     )
     for (let turn = 0; turn < REPEATS; turn += 1) {
       const failure = failures[turn % failures.length]
-      if (!failure || !(await this.#mayRepeat(REPEATS - turn))) return
+      if (!failure || !(await this.#context.drawsAgain('to explain', REPEATS - turn))) return
       const repeats = { side: 'repeat', of: failure.exchange.id } as const
       if ((await this.#send(failure.requirement, failure, failure, repeats)) === 'holds') return
     }
-  }
-
-  /** @param left requests that the test still needs */
-  #mayRepeat(left: number): Promise<boolean> {
-    return this.#context.drawsAgain('to explain', left)
   }
 
   /** Requests whose responses can be judged alone, and whose client does not disconnect before the response. */

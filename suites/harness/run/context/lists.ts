@@ -18,11 +18,6 @@ export async function listOf(session: Session, role: KeyRole, fresh?: true): Pro
   )
 }
 
-/** The ids that a key lists. */
-export async function catalogOf(session: Session, role: KeyRole): Promise<readonly string[]> {
-  return listedIds(await listOf(session, role))
-}
-
 /** The ids that any list of a key has named so far. */
 export function everListed(session: Session, role: KeyRole): ReadonlySet<string> {
   return new Set(listsOf(session, role).flat())

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { entryOf, kept } from '../http/compact.ts'
-import { isObject, parseJson } from '../http/exact-json.ts'
+import { isObject, type Parsed, parseJson } from '../http/exact-json.ts'
 import { toJson } from '../http/request.ts'
 import { conforms, schemaBreaches, wireSchema } from '../judge/schema.ts'
 import { type Body, type Site, sites } from './sites.ts'
@@ -18,9 +18,7 @@ export interface Mutated {
   readonly fields: readonly string[]
 }
 
-function exact(body: unknown): ReturnType<typeof parseJson> {
-  return parseJson(toJson(body))
-}
+const exact = (body: unknown): Parsed => parseJson(toJson(body))
 
 /** Whether a body is valid by the contract. */
 export function isValid(body: unknown): boolean {

@@ -30,12 +30,10 @@ export interface Requirement extends InVersions {
   readonly reason?: string
 }
 
-interface CatalogueFile {
+const file = ourYaml('schemas/requirements.yaml') as {
   readonly contract: string
   readonly requirements: readonly Requirement[]
 }
-
-const file = ourYaml('schemas/requirements.yaml') as CatalogueFile
 
 /** The version of the contract that a run without a set is judged by. */
 export const contractVersion: string = file.contract

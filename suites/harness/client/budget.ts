@@ -78,7 +78,7 @@ export interface Cost {
 const TO_EXPLAIN = 0.3
 
 export class Budget {
-  #allowed: Required<Allowance>
+  readonly #allowed: Record<keyof Allowance, number>
   readonly #all = { requests: 0, tokens: 0, bytes: 0 }
   /** The part of these for follow-up requests. */
   readonly #again = { requests: 0, tokens: 0, bytes: 0 }
@@ -101,10 +101,8 @@ export class Budget {
 
   /** Raises each limit by its number in `more`. */
   raise(more: Allowance): void {
-    const allowed = { ...this.#allowed }
     for (const name of ['requests', 'firsts', 'followUps', 'tokens', 'bytes'] as const)
-      Object.assign(allowed, { [name]: allowed[name] + (more[name] ?? 0) })
-    this.#allowed = allowed
+      this.#allowed[name] += more[name] ?? 0
   }
 
   /** The message if a response is cut off because it exceeds the bytes of the run. */

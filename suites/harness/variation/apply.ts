@@ -56,7 +56,7 @@ export const OPTIONS = {
   stream: { false: ['false'] },
 } as const satisfies Partial<Record<ContentName, Readonly<Record<string, readonly string[]>>>>
 
-const optionNames = Object.keys(OPTIONS) as (keyof typeof OPTIONS)[]
+export const optionNames = Object.keys(OPTIONS) as (keyof typeof OPTIONS)[]
 
 const [PLAIN_START = '', PLAIN_END = ''] = JSON.stringify(CONVERSATIONS['one message']('|')).split('|')
 

@@ -5,7 +5,7 @@ import { isObject, type Json, parseJson } from '../http/exact-json.ts'
 import { type Exchange, headerIn, type SentRequest } from '../http/exchange.ts'
 import { kindOf, type Plan } from '../http/request.ts'
 import type { Evidence } from '../judge/evidence.ts'
-import { OPTIONS } from './apply.ts'
+import { OPTIONS, optionNames } from './apply.ts'
 import { adderIn, familyOf } from './callers.ts'
 import {
   type ContentName,
@@ -95,9 +95,7 @@ function usageIn(options: Json | undefined): string | undefined {
 }
 
 function optionsIn(body: { readonly [name: string]: Json }): Record<string, string | undefined> {
-  return Object.fromEntries(
-    (Object.keys(OPTIONS) as (keyof typeof OPTIONS)[]).map((name) => [name, optionOf(name, body[name])]),
-  )
+  return Object.fromEntries(optionNames.map((name) => [name, optionOf(name, body[name])]))
 }
 
 function optionOf(name: keyof typeof OPTIONS, value: Json | undefined): string | undefined {

@@ -115,10 +115,8 @@ for (const dimension of dimensionNames)
   numbers.set(dimension, new Map(dimensions[dimension].map((value) => [value, count++])))
 numbers.get('text')?.set('long', count++)
 
-const ALL = count
-
 /** The number of values. */
-export const valueCount = ALL
+export const valueCount = count
 
 export const numberOf = (dimension: Dimension, value: string): number => numbers.get(dimension)?.get(value) as number
 
@@ -140,7 +138,7 @@ function cellsIn(row: Row, shown: readonly Dimension[], size: number): Uint32Arr
   const cells: number[] = []
   const extend = (cell: number, held: number, from: number): void => {
     for (let at = from; at < own.length; at += 1) {
-      const longer = cell * ALL + (own[at] as number)
+      const longer = cell * valueCount + (own[at] as number)
       if (held + 1 === size) cells.push(longer)
       else extend(longer, held + 1, at + 1)
     }
@@ -153,12 +151,12 @@ function cellsIn(row: Row, shown: readonly Dimension[], size: number): Uint32Arr
 export class MetCells {
   readonly #size: number
   readonly #cells: Uint8Array
-  readonly #values = new Uint8Array(ALL)
+  readonly #values = new Uint8Array(valueCount)
 
   /** @param size the number of values in each cell */
   constructor(size: number) {
     this.#size = size
-    this.#cells = new Uint8Array(ALL ** size)
+    this.#cells = new Uint8Array(valueCount ** size)
   }
 
   add(row: Row, shown: readonly Dimension[]): void {

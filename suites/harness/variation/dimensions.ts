@@ -79,14 +79,8 @@ export const dimensions = {
 
 export type Dimension = keyof typeof dimensions
 
-/** A value that is in no row of the table: requests with it cost too much. */
-interface Rare {
-  readonly text: 'long'
-}
-
-type ValueOf<Name extends Dimension> =
-  | (typeof dimensions)[Name][number]
-  | (Name extends keyof Rare ? Rare[Name] : never)
+/** A value of a dimension. A long text is in no row of the table: requests with it cost too much. */
+type ValueOf<Name extends Dimension> = (typeof dimensions)[Name][number] | (Name extends 'text' ? 'long' : never)
 
 /** One value for each dimension: a variation. */
 export type Row = { readonly [Name in Dimension]: ValueOf<Name> } & {

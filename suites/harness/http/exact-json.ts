@@ -144,6 +144,14 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** The JSON object that a parsed text is; undefined if it is not one. */
+export const jsonObject = (parsed: Parsed | undefined): JsonObject | undefined =>
+  parsed?.ok && isObject(parsed.value) ? parsed.value : undefined
+
+/** The JSON object in the body of a request. */
+export const objectSent = ({ body }: { readonly body: Uint8Array | undefined }): JsonObject | undefined =>
+  body && jsonObject(parseJson(decode(body).text))
+
 /** The steps of a JSON pointer. */
 export const stepsOf = (pointer: string): readonly string[] =>
   pointer

@@ -1,6 +1,6 @@
 /** Parsed forms of a response and facts about it, shared by several judgements. */
 import { kept } from './compact.ts'
-import { isObject, type Json, type JsonObject, type Parsed, parseBytes, parseJson } from './exact-json.ts'
+import { isObject, type Json, type JsonObject, jsonObject, type Parsed, parseBytes, parseJson } from './exact-json.ts'
 import { type Exchange, type HttpResponse, mediaType } from './exchange.ts'
 import { readOnce } from './read-once.ts'
 import type { Kind } from './request.ts'
@@ -34,15 +34,12 @@ export function jsonOf(response: HttpResponse): Parsed {
 const jsonIn = readOnce(parseBytes)
 
 /** The JSON object in a body; undefined if the body is not one. */
-export function objectIn(response: HttpResponse): JsonObject | undefined {
-  const json = jsonOf(response)
-  return json.ok && isObject(json.value) ? json.value : undefined
-}
+export const objectIn = (response: HttpResponse): JsonObject | undefined => jsonObject(jsonOf(response))
 
 /** The JSON objects in a body: the one of a completion, or those of the chunks of a stream. */
 export function objectsIn(response: HttpResponse): JsonObject[] {
   const documents = isStream(response) ? streamOf(response).payloads.map(({ json }) => json) : [jsonOf(response)]
-  return documents.flatMap((json) => (json?.ok && isObject(json.value) ? [json.value] : []))
+  return documents.map(jsonObject).filter((value) => value !== undefined)
 }
 
 /** Why a body cannot be read. */
@@ -84,8 +81,8 @@ export const recognise = kept(({ request, response }: Exchange): Kind | undefine
 })
 
 function isChunk({ json }: Payload): boolean {
-  if (!json?.ok || !isObject(json.value)) return false
-  return Array.isArray(json.value.choices) || json.value.object === 'chat.completion.chunk'
+  const { choices, object } = jsonObject(json) ?? {}
+  return Array.isArray(choices) || object === 'chat.completion.chunk'
 }
 
 /** Whether a stream starts with a chunk of a completion. */
@@ -135,7 +132,8 @@ function readStream(body: Uint8Array): Stream {
   const done = payloads.findIndex((payload) => payload.done)
   const error = payloads
     .slice(0, done < 0 ? payloads.length : done)
-    .some(({ json }) => json?.ok && isObject(json.value) && 'error' in json.value && !('choices' in json.value))
+    .map(({ json }) => jsonObject(json) ?? {})
+    .some((value) => 'error' in value && !('choices' in value))
   return { sse, payloads, error }
 }
 

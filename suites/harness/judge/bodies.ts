@@ -1,6 +1,6 @@
 /** Judges bodies by their media type and schema, and the members that completions and chunks share. */
 import type { RequirementId } from '../catalogue/requirements.ts'
-import { decode, isObject, type Json, type Parsed, parseJson, valueAt } from '../http/exact-json.ts'
+import { isObject, type Json, objectSent, type Parsed, valueAt } from '../http/exact-json.ts'
 import { essence, type HttpResponse, headerValues, type SentRequest } from '../http/exchange.ts'
 import { jsonOf, quote } from '../http/response.ts'
 import { shortened } from '../text/printable.ts'
@@ -101,12 +101,11 @@ const COUNTED = [
 ] as const
 
 /** Whether any message of a request has content. */
-function hasPrompt({ body }: SentRequest): boolean {
-  const parsed = parseJson(decode(body ?? new Uint8Array()).text)
-  const messages = parsed.ok && isObject(parsed.value) ? parsed.value.messages : undefined
-  return (
-    Array.isArray(messages) && messages.some((one) => isObject(one) && one.content !== undefined && one.content !== '')
-  )
+function hasPrompt(request: SentRequest): boolean {
+  const { messages } = objectSent(request) ?? {}
+  const isFilled = (message: Json): boolean =>
+    isObject(message) && message.content !== undefined && message.content !== ''
+  return Array.isArray(messages) && messages.some(isFilled)
 }
 
 /** A text cut to the size of a report. */

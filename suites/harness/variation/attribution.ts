@@ -1,7 +1,7 @@
 /** Finds which varied values a request has, and which requirement breaks if a valid request is refused for a value. */
 import { type RequirementId, requirement } from '../catalogue/requirements.ts'
 import { kept } from '../http/compact.ts'
-import { isObject, type Json, parseJson } from '../http/exact-json.ts'
+import { isObject, type Json, jsonObject, parseJson } from '../http/exact-json.ts'
 import { type Exchange, headerIn, type SentRequest } from '../http/exchange.ts'
 import { kindOf, type Plan } from '../http/request.ts'
 import type { Evidence } from '../judge/evidence.ts'
@@ -70,16 +70,15 @@ function bodyOf(request: SentRequest): Readonly<Record<string, string | undefine
 
 function valuesIn({ headers, body }: SentRequest): Record<string, string | undefined> {
   const text = Buffer.from(body ?? '').toString()
-  const parsed = parseJson(text)
+  const value = jsonObject(parseJson(text))
   const type = headerIn(headers, 'content-type')
   const known = { 'content-type': (dimensions['content-type'] as readonly string[]).find((value) => value === type) }
-  if (!parsed.ok || !isObject(parsed.value)) return known
-  const { value } = parsed
+  if (!value) return known
   const streams = value.stream === true
   return {
     ...known,
     ...messagesIn(value.messages),
-    ...optionsIn(value),
+    ...Object.fromEntries(optionNames.map((name) => [name, optionOf(name, value[name])])),
     writing: writingOf(text),
     order: orderOf(Object.keys(value)),
     limit:
@@ -92,10 +91,6 @@ function valuesIn({ headers, body }: SentRequest): Record<string, string | undef
 function usageIn(options: Json | undefined): string | undefined {
   if (options === undefined) return 'left out'
   return isObject(options) && typeof options.include_usage === 'boolean' ? String(options.include_usage) : undefined
-}
-
-function optionsIn(body: { readonly [name: string]: Json }): Record<string, string | undefined> {
-  return Object.fromEntries(optionNames.map((name) => [name, optionOf(name, body[name])]))
 }
 
 function optionOf(name: keyof typeof OPTIONS, value: Json | undefined): string | undefined {

@@ -3,8 +3,8 @@
  * that leads to it, or the last part of that path alone. Any syntax and any prefix are allowed.
  */
 
-import { decode, isObject, parseJson, stepsOf } from '../../http/exact-json.ts'
-import type { Exchange } from '../../http/exchange.ts'
+import { objectSent, stepsOf } from '../../http/exact-json.ts'
+import type { Exchange, SentRequest } from '../../http/exchange.ts'
 import { errorOf } from '../../http/response.ts'
 import { type Judgement, judgement } from '../evidence.ts'
 import { propertiesOf, resolve, type Schema, schemaBreaches, wireSchema } from '../schema.ts'
@@ -63,9 +63,9 @@ export const isBareName = (param: string): boolean => /^[\p{L}\p{N}_-]+$/u.test(
  * The locations of the faults that lie in these top-level fields of a request, as precisely as its schema says.
  * Faults that no schema shows, such as an unknown model, are located by their field.
  */
-export function faultPaths(body: Uint8Array | undefined, fields: readonly string[]): readonly FaultPath[] {
-  const parsed = parseJson(decode(body ?? new Uint8Array()).text)
-  const breaches = parsed.ok && isObject(parsed.value) ? schemaBreaches('chat-completion-request', parsed.value) : []
+export function faultPaths(request: Pick<SentRequest, 'body'>, fields: readonly string[]): readonly FaultPath[] {
+  const sent = objectSent(request)
+  const breaches = sent ? schemaBreaches('chat-completion-request', sent) : []
   const located = breaches.map(({ place }) => stepsOf(place)).filter(([field = '']) => fields.includes(field))
   return [...located, ...fields.filter((name) => !located.some(([field]) => field === name)).map((name) => [name])]
 }
@@ -82,7 +82,7 @@ export function judgeParam(fields: readonly string[] | undefined, { request, res
     judgement('pass', 'param is null or names the field', { requirement: id })
   // The field itself is on the path to each of its faults, so no search for them is needed.
   if (param === null || param === '' || fields.includes(param)) return [holds(requirement), holds(recognizable)]
-  const paths = faultPaths(request.body, fields)
+  const paths = faultPaths(request, fields)
   const named = whatParamNames(param, paths)
   if (named === 'fault') return [holds(requirement), holds(recognizable)]
   const received = {

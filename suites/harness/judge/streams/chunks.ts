@@ -1,5 +1,5 @@
 /** The chunks of one stream: their shape, their order, and their content as a whole (6.3, 6.4). */
-import { isObject, type Json } from '../../http/exact-json.ts'
+import { isObject, type Json, jsonObject } from '../../http/exact-json.ts'
 import type { SentRequest } from '../../http/exchange.ts'
 import type { Payload } from '../../http/response.ts'
 import { clip, judgeCount, judgeNames, judgeSchema, judgeSum, type Report } from '../bodies.ts'
@@ -15,12 +15,13 @@ export interface Chunk {
 }
 
 export function chunkOf({ event, json }: Payload): Chunk | undefined {
-  if (!json?.ok || !isObject(json.value)) return undefined
-  const choice = Array.isArray(json.value.choices) ? json.value.choices[0] : undefined
+  const value = jsonObject(json)
+  if (!value) return undefined
+  const choice = Array.isArray(value.choices) ? value.choices[0] : undefined
   const delta = isObject(choice) && isObject(choice.delta) ? choice.delta : undefined
   return {
     at: event.at,
-    value: json.value,
+    value,
     text: typeof delta?.content === 'string' ? delta.content : '',
     finish: (isObject(choice) && choice.finish_reason) || null,
     delta,
@@ -29,7 +30,7 @@ export function chunkOf({ event, json }: Payload): Chunk | undefined {
 
 /** Each payload has to be JSON, and a chunk as the schema describes it. */
 export function judgePayloads(payloads: readonly Payload[], report: Report): void {
-  const wrong = payloads.find(({ json }) => json && !(json.ok && isObject(json.value)))
+  const wrong = payloads.find(({ json }) => json && !jsonObject(json))
   report(
     'stream-chunk-json',
     wrong?.json && {

@@ -3,7 +3,7 @@
  * field, each member of the refused body is sent alone, added to the plain body.
  */
 import type { RequirementId } from '../../catalogue/requirements.ts'
-import { isObject, parseJson } from '../../http/exact-json.ts'
+import { jsonObject, parseJson } from '../../http/exact-json.ts'
 import type { KeyRole } from '../../http/key-forms.ts'
 import { complete, type Plan, planKey, RawJson, toJson } from '../../http/request.ts'
 import { accepted } from '../../judge/attempts.ts'
@@ -145,12 +145,12 @@ const MAX = 10_000
 /** The body of a plain completion as data; undefined if its headers, its length or its limit are special. */
 function bodyOf(context: CheckContext, { operation, body, credential, ...plan }: Plan): Body | undefined {
   if (operation !== 'completions' || typeof body !== 'string' || body.length > MAX) return undefined
-  const parsed = parseJson(body)
-  if (!parsed.ok || !isObject(parsed.value) || !conforms('chat-completion-request', parsed.value)) return undefined
-  const own = complete(parsed.value, { role: credential?.role ?? 'valid' })
+  const sent = jsonObject(parseJson(body))
+  if (!sent || !conforms('chat-completion-request', sent)) return undefined
+  const own = complete(sent, { role: credential?.role ?? 'valid' })
   if (planKey(own) !== planKey({ operation, body: own.body, credential, ...plan })) return undefined
   // A limit above a cap may be refused: the cap is a policy of the project.
-  return isSame(withinCap(parsed.value, context.maxTokens), parsed.value) ? parsed.value : undefined
+  return isSame(withinCap(sent, context.maxTokens), sent) ? sent : undefined
 }
 
 /**

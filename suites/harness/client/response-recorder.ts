@@ -81,19 +81,15 @@ export class ResponseRecorder {
   end(complete: boolean): { readonly response?: HttpResponse; readonly failure?: Failure } {
     if (!this.begun) return {}
     if (!complete) return { response: this.#cut() }
-    const { bodies, budget } = this.#options
+    const { bodies, budget, maxBody } = this.#options
+    const tooMuch = (message: string) =>
+      ({ response: this.#cut(), failure: { stage: 'body', code: 'TOO_LARGE', message } }) as const
     const packed = this.#received.whole()
     const { bytes, unpacked, stuck, tooLarge } = this.#unpacked(packed)
-    if (tooLarge) {
-      const message = `the unpacked response is longer than ${this.#options.maxBody} bytes`
-      return { response: this.#cut(), failure: { stage: 'body', code: 'TOO_LARGE', message } }
-    }
+    if (tooLarge) return tooMuch(`the unpacked response is longer than ${maxBody} bytes`)
     // Decoded bytes also take memory, so they count as received.
     budget?.received(Math.max(0, bytes.length - this.#received.size))
-    if (this.#isStream(bytes) && hasTooManyLines(bytes)) {
-      const message = `the stream has more than ${MAX_LINES} lines`
-      return { response: this.#cut(), failure: { stage: 'body', code: 'TOO_LARGE', message } }
-    }
+    if (this.#isStream(bytes) && hasTooManyLines(bytes)) return tooMuch(`the stream has more than ${MAX_LINES} lines`)
     const body = bodies.of(unpacked ? this.#maskedBytes(bytes) : this.#asReceived(bytes))
     return { response: { ...this.#response(body, this.#received.packets, true), ...compact({ encoded: stuck }) } }
   }

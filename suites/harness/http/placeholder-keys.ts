@@ -1,6 +1,7 @@
 /** Placeholders for the real keys in a replay: they have the same form, and equal parts where the real keys had. */
 import { compact } from './compact.ts'
 import { type KeyRole, keyRoles } from './key-forms.ts'
+import { parts } from './key-parts.ts'
 
 type Keys = Partial<Record<KeyRole, string>>
 
@@ -31,13 +32,10 @@ export function shapesOf(keys: Keys): KeyShapes {
   for (const role of keyRoles) {
     const key = keys[role]
     if (key === undefined) continue
-    const rest = key.replace(/^svc_/, '')
-    const cut = rest.indexOf('_')
-    shapes[role] = compact({
-      prefix: rest !== key,
-      id: idNumber(cut < 0 ? rest : rest.slice(0, cut)),
-      secret: cut < 0 ? undefined : secretNumber(rest.slice(cut + 1)),
-    })
+    const { id, secret } = parts(key)
+    const prefix = key.startsWith('svc_')
+    const hasSecret = key.includes('_', prefix ? 'svc_'.length : 0)
+    shapes[role] = compact({ prefix, id: idNumber(id), secret: hasSecret ? secretNumber(secret) : undefined })
   }
   return shapes
 }

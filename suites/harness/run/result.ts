@@ -72,25 +72,22 @@ export function judgeRun(record: RunRecord, strict: boolean): Result {
  * Judges a finished check by its own requests and their controls. It does not find breaches that only a whole run
  * shows, such as an id in two responses.
  *
- * @param known requirements that are known not to hold
+ * @param by.known requirements that are known not to hold
  */
 export function showsFailure(
   check: string,
   { evidence, remarks }: Omit<Transcript, 'exchanges'>,
   exchanges: readonly Exchange[],
-  {
-    selection,
-    strict,
-    known,
-  }: { readonly selection: Selection; readonly strict: boolean; readonly known: readonly RequirementId[] },
+  by: { readonly selection: Selection; readonly strict: boolean; readonly known: readonly RequirementId[] },
 ): boolean {
   const names = new Set(
     evidence.flatMap(({ exchange, control = exchange }) => [identityOf(exchange).name, identityOf(control).name]),
   )
   const own = exchanges.filter(({ id, name }) => id.startsWith(`${check}/`) || names.has(name))
-  const { judged } = judgeScored({ exchanges: own, evidence, remarks }, selection, explained)
-  const worst = strict ? ['fail', 'warn'] : ['fail']
+  const { judged } = judgeScored({ exchanges: own, evidence, remarks }, by.selection, explained)
+  const worst = by.strict ? ['fail', 'warn'] : ['fail']
   return judged.some(
-    ({ verdict, requirement, notScored }) => worst.includes(verdict) && !notScored && !known.includes(requirement.id),
+    ({ verdict, requirement, notScored }) =>
+      worst.includes(verdict) && !notScored && !by.known.includes(requirement.id),
   )
 }

@@ -1,6 +1,6 @@
 /** Observed behaviour in a few words, so that values can be counted and compared between runs. */
 import type { RequirementId } from '../catalogue/requirements.ts'
-import { isObject, type Json, type JsonObject } from '../http/exact-json.ts'
+import { isObject, type Json, type JsonObject, objectSent } from '../http/exact-json.ts'
 import { type Exchange, type HttpResponse, headerValues, mediaType } from '../http/exchange.ts'
 import { errorOf, isStream, objectIn, objectsIn, streamOf } from '../http/response.ts'
 import { isBareName } from './errors/param.ts'
@@ -89,8 +89,8 @@ function noteStream(exchange: Exchange, response: HttpResponse, note: Note): voi
     const choice = choices[index]
     if (isObject(choice)) noteExtras('delta', choice.delta, 'chunk-extra-members', note)
   }
-  const body = new TextDecoder().decode(exchange.request.body)
-  const asked = body.includes('"include_usage":true') ? 'asked for' : 'not asked for'
+  const { stream_options: options } = objectSent(exchange.request) ?? {}
+  const asked = isObject(options) && options.include_usage === true ? 'asked for' : 'not asked for'
   const positions = chunks.flatMap((chunk, index) => {
     if (!isObject(chunk.usage)) return []
     const choice = choices[index]

@@ -76,6 +76,13 @@ const rows: Rows = {
       'stream-pace': 'in several packets',
     },
   ],
+  'usage that a request with white space and an escaped name asks for': [
+    {
+      ...streamOf(first, final),
+      request: asking('{ "stream_options": { "include_usag\\u0065": true }, "stream": true }'),
+    },
+    { ...STREAM, 'stream-usage-place': 'asked for: none' },
+  ],
   'chunks that differ, with more members': [
     streamOf(
       chunk({ delta: { content: 'Hi.', mood: 1 }, set: { usage: null } }),

@@ -1,4 +1,5 @@
 /** Parsed forms of a response and facts about it, shared by several judgements. */
+import { shortened } from '../text/printable.ts'
 import { kept } from './compact.ts'
 import { isObject, type Json, type JsonObject, jsonObject, type Parsed, parseBytes, parseJson } from './exact-json.ts'
 import { type Exchange, type HttpResponse, mediaType } from './exchange.ts'
@@ -116,14 +117,16 @@ export function errorOf(response: HttpResponse): JsonObject | undefined {
   return isObject(error) ? error : undefined
 }
 
+/** The maximum number of characters of a quote. */
+const MAX_QUOTE = 160
+
 /** A short, printable quote of what was received. */
-export function quote(response: HttpResponse, length = 160): string {
-  const text = Buffer.from(response.body.subarray(0, length * 2))
-    .toString()
-    .slice(0, length)
+export function quote(response: HttpResponse): string {
+  // A character has at most four bytes.
+  const text = Buffer.from(response.body.subarray(0, 4 * MAX_QUOTE)).toString()
   const encoded = response.encoded === undefined ? '' : ` (${unreadable(response.encoded)})`
   const type = mediaType(response) || '(no content type)'
-  return `${response.status} ${type}${encoded} ${text}${response.body.length > length ? '…' : ''}`
+  return `${response.status} ${type}${encoded} ${shortened(text, MAX_QUOTE)}`
 }
 
 function readStream(body: Uint8Array): Stream {

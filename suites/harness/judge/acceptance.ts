@@ -7,7 +7,7 @@ import { accepted, type Consistency, TRANSIENT } from './attempts.ts'
 import { judgeParam } from './errors/param.ts'
 import {
   dropped,
-  type Expectation,
+  type Expected,
   type Judgement,
   judgement,
   type Outcome,
@@ -15,8 +15,6 @@ import {
   withoutResponse,
 } from './evidence.ts'
 
-type Accepted = Extract<Expectation, { kind: 'accepted' }>
-type Rejected = Extract<Expectation, { kind: 'rejected' }>
 type Received = Pick<Judgement, 'expected' | 'actual' | 'statuses'>
 
 /** The forms of responses, in words. */
@@ -24,7 +22,7 @@ export const FORMS = { completion: 'a JSON completion', stream: 'an event stream
 
 /** @param control if the target refuses this request as well, it is not blamed */
 export function judgeAccepted(
-  expectation: Accepted,
+  expectation: Expected<'accepted'>,
   exchange: Exchange,
   control: Exchange | undefined,
   attempts: Consistency,
@@ -69,7 +67,7 @@ function judgeBroken(exchange: Exchange): Judgement {
 }
 
 /** The expected form: the one in `as`, the opposite of the one in `not`, or the one that the request asks for. */
-function formOf({ as, not }: Accepted, exchange: Exchange): string {
+function formOf({ as, not }: Expected<'accepted'>, exchange: Exchange): string {
   if (not !== undefined) return FORMS[not === 'stream' ? 'completion' : 'stream']
   return FORMS[as ?? kindOf(exchange.request)]
 }
@@ -99,7 +97,7 @@ function judgeEcho({ request: { model }, response }: Exchange): readonly Judgeme
 
 /** A rejection counts only if the valid control of the request was accepted. */
 export function judgeRejected(
-  expectation: Rejected,
+  expectation: Expected<'rejected'>,
   exchange: Exchange,
   control: Exchange | undefined,
   attempts: Consistency,
@@ -134,7 +132,7 @@ const CONTROL_REJECTED = `rejected, but so was ${CONTROL}`
 
 /** No response is not a rejection; if the target disconnects each time, it is a failure. */
 function judgeNoRejection(
-  { statuses }: Rejected,
+  { statuses }: Expected<'rejected'>,
   exchange: Exchange,
   control: Exchange | undefined,
   attempts: Consistency,

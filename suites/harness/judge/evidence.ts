@@ -55,6 +55,9 @@ export type Expectation =
   /** Nothing is judged; the behaviour of the target is recorded. */
   | { readonly kind: 'observed'; readonly what: ObservationName; readonly label?: string }
 
+/** An expectation of one kind. */
+export type Expected<Kind extends Expectation['kind']> = Extract<Expectation, { kind: Kind }>
+
 /** Nothing is expected: the status, and how a completion ended, are recorded. */
 export const OUTCOME = { kind: 'observed', what: 'outcome' } as const satisfies Expectation
 

@@ -5,7 +5,7 @@ import { brokeOff, errorOf, hasBegun, listedIds, quote, recognise } from '../htt
 import { type State, states, statusOf } from '../target/states.ts'
 import { isModelId } from '../text/model-id.ts'
 import { accepted, type Consistency, TRANSIENT } from './attempts.ts'
-import { dropped, type Expectation, type Judgement, judgement, withoutResponse } from './evidence.ts'
+import { dropped, type Expected, type Judgement, judgement, withoutResponse } from './evidence.ts'
 
 /** The message if a provocation got a completion: the target file may be wrong. */
 const NO_EFFECT =
@@ -29,7 +29,7 @@ const VALID_KEY = `Bearer $${keyVariable('valid')}`
 
 /** @param control the same request without the state */
 export function judgeState(
-  { statuses, alike }: Extract<Expectation, { kind: 'state' }>,
+  { statuses, alike }: Expected<'state'>,
   exchange: Exchange,
   control: Exchange | undefined,
   attempts: Consistency,
@@ -64,11 +64,7 @@ function isOtherwise({ isSame, between }: Consistency, statuses: readonly number
 }
 
 /** Judges a valid request after another key met a state, or after a limit ended. It may fail for other reasons. */
-export function judgeServed(
-  { after }: Extract<Expectation, { kind: 'served' }>,
-  exchange: Exchange,
-  attempts: Consistency,
-): Judgement {
+export function judgeServed({ after }: Expected<'served'>, exchange: Exchange, attempts: Consistency): Judgement {
   if (!exchange.response) return withoutResponse(exchange)
   const received = { expected: '200', actual: quote(exchange.response), statuses: [200] }
   const { status } = exchange.response
@@ -103,10 +99,7 @@ export function judgeCallable(exchange: Exchange, control: Exchange | undefined)
   return judgement('not-evidenced', `got ${status}, which is neither`, received)
 }
 
-export function judgeLists(
-  { includes = [], excludes = [], empty }: Extract<Expectation, { kind: 'lists' }>,
-  exchange: Exchange,
-): Judgement {
+export function judgeLists({ includes = [], excludes = [], empty }: Expected<'lists'>, exchange: Exchange): Judgement {
   if (!exchange.response) return withoutResponse(exchange)
   const received = { actual: quote(exchange.response) }
   const { status } = exchange.response

@@ -5,7 +5,7 @@ import { compact } from '../http/compact.ts'
 import type { KeyRole } from '../http/key-forms.ts'
 import type { Plan } from '../http/request.ts'
 import { listedIds } from '../http/response.ts'
-import { type Evidence, type Expectation, type Finding, OUTCOME, remarkOn } from '../judge/evidence.ts'
+import { type Evidence, type Expectation, type Expected, type Finding, OUTCOME, remarkOn } from '../judge/evidence.ts'
 import type { State } from '../target/states.ts'
 import type { Provocation } from '../target/target.ts'
 import { kindFor, type Sample } from '../variation/plan.ts'
@@ -18,7 +18,7 @@ import { unknownField, unknownModel } from './plain-body.ts'
 import { forInvalid, type Planned, retryFor, type Trial, type TryOptions } from './trial.ts'
 
 /** The form that an accepted response must have, or must not have, for this check. */
-export type Form = Omit<Extract<Expectation, { kind: 'accepted' }>, 'kind'>
+export type Form = Omit<Expected<'accepted'>, 'kind'>
 
 export interface Rejection {
   /** Statuses that the fault allows; 400 by default. */

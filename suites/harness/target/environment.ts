@@ -16,13 +16,11 @@ function reportedPart(location: Location): string | undefined {
 /** Texts as written in the file, if they refer to the environment, by their location: `keys.valid`. */
 export type References = ReadonlyMap<string, string>
 
-export interface Read {
-  readonly mistakes: readonly YamlMistake[]
-  readonly references: References
-}
-
 /** Replaces every reference by its value. A reference that cannot be read stays as it is, and is reported. */
-export function readEnvironment(source: YamlSource, env: Environment): Read {
+export function readEnvironment(
+  source: YamlSource,
+  env: Environment,
+): { readonly mistakes: readonly YamlMistake[]; readonly references: References } {
   const mistakes: YamlMistake[] = []
   const references = new Map<string, string>()
   source.changeTexts((text, locate) => {

@@ -19,18 +19,14 @@ function comparable({ body, ...rest }: SentRequest): object {
 }
 
 export class Recorded {
-  readonly #unasked: Map<string, Exchange>
+  readonly #unasked = new Map<string, Exchange>()
   readonly #divergences: Divergence[] = []
-  /** The number of unused exchanges, by check. */
-  readonly #left = new Map<string, number>()
   #missing = 0
 
   constructor(exchanges: readonly Exchange[]) {
-    this.#unasked = new Map()
     for (const exchange of exchanges) {
       const { id } = exchange
       if (this.#unasked.has(id)) this.#divergences.push({ exchange: id, kind: 'recorded twice' })
-      else this.#count(id, 1)
       this.#unasked.set(id, exchange)
     }
   }
@@ -42,12 +38,7 @@ export class Recorded {
 
   /** Whether a check has unused exchanges, so that it went on in the recorded run. */
   holdsMoreOf(check: string): boolean {
-    return (this.#left.get(check) ?? 0) > 0
-  }
-
-  #count(id: string, more: number): void {
-    const check = id.slice(0, id.indexOf('/'))
-    this.#left.set(check, (this.#left.get(check) ?? 0) + more)
+    return [...this.#unasked.keys()].some((id) => id.startsWith(`${check}/`))
   }
 
   /** The exchange of this id, only once; undefined if the record lacks it. @throws Error if it lacks too many */
@@ -56,7 +47,7 @@ export class Recorded {
     if (!exchange) this.#miss(id)
     else if (!isDeepStrictEqual(comparable(exchange.request), comparable(request)))
       this.#divergences.push({ exchange: id, kind: 'other request' })
-    if (this.#unasked.delete(id)) this.#count(id, -1)
+    this.#unasked.delete(id)
     return exchange
   }
 

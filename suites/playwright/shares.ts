@@ -2,15 +2,12 @@
  * A worker's share of the limits of a run. A few checks send most of the bytes. So in a sharded run, the worker that
  * runs a check gets as much as this check sent in a rehearsal. Only the rest is divided equally.
  */
+import type { Cost as WholeCost } from '../harness/client/budget.ts'
 import type { Environment } from '../harness/target/environment.ts'
 import type { Limits, Requests } from '../harness/target/limits.ts'
 
 /** The cost of requests. */
-export interface Cost {
-  readonly requests: number
-  readonly tokens: number
-  readonly bytes: number
-}
+export type Cost = Omit<WholeCost, 'followUps'>
 
 /** The cost of each check, by its id; and under `SHARED` that of shared requests, such as controls. */
 export type Planned = Readonly<Record<string, Cost>>

@@ -35,42 +35,30 @@ export const test = base.extend<object, { worker: WorkerSession }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
     async ({}, use, { config, parallelIndex, project, workerIndex }) => {
       Error.prepareStackTrace = plainStack
-      const {
-        DEFAULT_RUNS,
-        describeTarget,
-        limitsFor,
-        harnessVersion,
-        hideSecrets,
-        ourScoring,
-        packExchange,
-        placeholderKeys,
-        Session,
-        runPreflight,
-        shapesOf,
-        targetOf,
-      } = await import('./engine.ts')
+      const engine = await import('./engine.ts')
       const settings = settingsFrom(process.env)
-      const target = targetOf(settings, process.env)
+      const target = engine.targetOf(settings, process.env)
       const started = startedIn(process.env)
-      const scoring = ourScoring(settings.set, started, target.about?.contract)
+      const scoring = engine.ourScoring(settings.set, started, target.about?.contract)
       mkdirSync(project.outputDir, { recursive: true })
       const { shard } = config
       const books = tally(join(project.outputDir, `left-${shard?.current ?? 0}.${parallelIndex}.json`))
-      const { runs = DEFAULT_RUNS, profile, depth } = settings
+      const { runs = engine.DEFAULT_RUNS, profile, depth } = settings
       const { seed, origin } = seedHere(process.env)
-      const limits = limitsFor(target.limits, { profile, depth })
+      const limits = engine.limitsFor(target.limits, { profile, depth })
       const workers = config.workers * (shard?.total ?? 1)
       const planned = plannedIn(process.env)
       const shares = planned && sharesOf(limits, planned, workers, target.limits.requests !== undefined)
       const share = books.read() ?? shares?.base ?? evenShare(limits, workers)
       let granted = share
-      const session = new Session(
+      const session = new engine.Session(
         { ...target, limits: { ...paced(limits, workers), ...share, ...partsIn(share, limits) } },
         { seed, runs, profile, depth, requests: limits.requests },
       )
-      const preflight = await runPreflight(session)
+      const preflight = await engine.runPreflight(session)
       const { keys, models, provoke } = target
-      const asked = JSON.parse(hideSecrets(JSON.stringify({ keys: placeholderKeys(shapesOf(keys)), models, provoke })))
+      const placeholders = engine.placeholderKeys(engine.shapesOf(keys))
+      const asked = JSON.parse(engine.hideSecrets(JSON.stringify({ keys: placeholders, models, provoke })))
       let packed = 0
       await use({
         settings,
@@ -84,27 +72,24 @@ export const test = base.extend<object, { worker: WorkerSession }>({
           session.live.limiter.budget.raise({ ...more, ...partsIn(more, limits) })
         },
         part: () => {
+          const { live } = session
           const fresh = session.exchanges.slice(packed)
           packed = session.exchanges.length
           return {
             worker: `${shard?.current ?? 0}.${workerIndex}`,
-            ...compact({ shard: shard ?? undefined }),
-            harness: harnessVersion,
+            harness: engine.harnessVersion,
             started: started.toISOString(),
-            sent: session.live.spent.requests,
-            ...compact({ drawn: session.rounds.drawn }),
+            sent: live.spent.requests,
             settings,
             seed,
             origin,
             runs,
-            ...compact({ depth }),
-            target: describeTarget(target, { profile, depth }),
+            ...compact({ depth, shard: shard ?? undefined, drawn: session.rounds.drawn, waivers: target.waivers }),
+            target: engine.describeTarget(target, { profile, depth }),
             asked,
-            ...compact({ peers: session.live.peers }),
-            ...compact({ waivers: target.waivers }),
             preflight,
-            ...compact({ spent: session.live.leftOut.limit, stop: session.live.stop }),
-            exchanges: fresh.map(packExchange),
+            ...compact({ peers: live.peers, spent: live.leftOut.limit, stop: live.stop }),
+            exchanges: fresh.map(engine.packExchange),
           }
         },
       })

@@ -11,7 +11,7 @@ import { named, projects, spread } from './projects.ts'
 import { RESERVE } from './rows/elsewhere.ts'
 
 /** The number of listed models to try; a catalog may hold thousands. */
-const SAMPLE = { smoke: 0, core: 5, full: 12 } as const
+const SAMPLE = { core: 5, full: 12 } as const
 
 /** Well-formed ids that resemble a listed one, but are not in the catalog. */
 function neighbours(model: string, listed: readonly string[]): string[] {

@@ -23,24 +23,18 @@ export const OF_NEWER = names(
   'web_search_options',
 )
 
-const LIKELY = {
-  'request-closed': {
-    by: 'request-closed-likely',
-    names: [...OF_RELATED, ...OF_NEWER],
-  },
-  'message-closed': {
-    by: 'message-closed-likely',
-    names: ['name', 'tool_calls', 'tool_call_id', 'function_call', 'refusal', 'audio'],
-  },
-  'request-stream-options-closed': {
-    by: 'request-stream-options-closed-likely',
-    names: ['include_obfuscation', 'continuous_usage_stats'],
-  },
-} as const satisfies Partial<Record<RequirementId, Likely>>
-
-const table = Object.entries(LIKELY) as unknown as readonly (readonly [RequirementId, Likely])[]
-const byClosing: ReadonlyMap<RequirementId, Likely> = new Map(table)
-const closingBy: ReadonlyMap<RequirementId, RequirementId> = new Map(table.map(([closing, { by }]) => [by, closing]))
+const byClosing = new Map<RequirementId, Likely>([
+  ['request-closed', { by: 'request-closed-likely', names: [...OF_RELATED, ...OF_NEWER] }],
+  [
+    'message-closed',
+    { by: 'message-closed-likely', names: names('name tool_calls tool_call_id function_call refusal audio') },
+  ],
+  [
+    'request-stream-options-closed',
+    { by: 'request-stream-options-closed-likely', names: names('include_obfuscation continuous_usage_stats') },
+  ],
+])
+const closingBy = new Map([...byClosing].map(([closing, { by }]) => [by, closing]))
 
 /** The requirement that forbids a name. @param closing the requirement that forbids everything unlisted */
 export function closedAgainst(closing: RequirementId, name: string): RequirementId {

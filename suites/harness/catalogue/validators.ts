@@ -12,16 +12,9 @@ const require = createRequire(import.meta.url)
 /** Keywords with which subschemas of `schemas/wire/` name requirements. */
 export const annotations = ['x-requirement', 'x-closed', 'x-pattern'] as const
 
-export const wireNames = [
-  'model',
-  'model-list',
-  'chat-message',
-  'usage',
-  'chat-completion',
-  'chat-completion-chunk',
-  'error',
-  'chat-completion-request',
-] as const
+export const wireNames = names(
+  'model model-list chat-message usage chat-completion chat-completion-chunk error chat-completion-request',
+)
 
 const PUBLISHED = 'https://svc-conformance.dev/schemas/'
 

@@ -48,13 +48,7 @@ export interface TargetLimits extends Omit<Limits, 'requests'>, GivenDeadlines {
 
 const TIME = 30 * 60_000
 
-const defaults: TargetLimits = {
-  time: TIME,
-  rate: 50,
-  concurrency: 8,
-  timeout: 30_000,
-  maxTokens: 16,
-}
+const defaults: TargetLimits = { time: TIME, rate: 50, concurrency: 8, timeout: 30_000, maxTokens: 16 }
 
 /** The limits of a target that names none. The rate protects others; a target on this machine needs none. */
 export function defaultLimits(baseUrl: string): TargetLimits {

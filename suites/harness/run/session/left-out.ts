@@ -71,5 +71,6 @@ export class LeftOut {
 
 function few(names: readonly string[]): string {
   const rest = names.length - NAMED
-  return rest > 0 ? `${names.slice(0, NAMED).join(', ')} and ${rest} more checks` : names.join(', ')
+  if (rest <= 0) return names.join(', ')
+  return `${names.slice(0, NAMED).join(', ')} and ${rest} more check${rest === 1 ? '' : 's'}`
 }

@@ -40,11 +40,10 @@ export const completion = suite('completion', [
     run: async (context) => {
       const messages = [{ role: 'user', content: contentOf('long', context.sentence) }]
       for (const set of LONG_FORMS) {
-        const plain = complete(context.body(set))
         // Refused requests with such a text are compared with these.
         const title = 'stream' in set ? 'a long text, streamed' : 'a long text'
         const long = context.complete({ ...set, messages })
-        await context.try(title, long, { kind: 'accepted' }, { shared: true, control: plain })
+        await context.try(title, long, { kind: 'accepted' }, { shared: true, control: context.complete(set) })
       }
     },
   },
@@ -146,18 +145,18 @@ export const completion = suite('completion', [
       const content = `Repeat this: 1 22 333 4444 true false null ${LONG_WORD} ${text}`
       const long = { max_tokens: LONG_FACTOR * context.maxTokens, messages: [{ role: 'user', content }] }
       const row = { ...plainRow, 'accept-encoding': dimensions['accept-encoding'][1] ?? 'none' }
-      await context.observe('a long completion', complete(context.body(long)), { row })
-      await context.observe('a long stream', complete(context.body({ ...long, stream: true })), { row })
+      await context.observe('a long completion', context.complete(long), { row })
+      await context.observe('a long stream', context.complete({ ...long, stream: true }), { row })
       const one = { max_tokens: 1, messages: [{ role: 'user', content: 'Count from one to twenty.' }] }
-      await context.observe('max_tokens 1', complete(context.body(one)))
+      await context.observe('max_tokens 1', context.complete(one))
       // A gateway that repeats the message then returns an empty text.
       const empty = { stop: 'e', messages: [{ role: 'user', content: 'e' }] }
-      await context.observe('stop "e"', complete(context.body(empty)))
-      await context.observe('stop "e" in a stream', complete(context.body({ ...empty, stream: true })))
+      await context.observe('stop "e"', context.complete(empty))
+      await context.observe('stop "e" in a stream', context.complete({ ...empty, stream: true }))
       // A text that looks like another type is still a text.
       const digits = { messages: [{ role: 'user', content: '42' }] }
-      await context.observe('a number as the prompt', complete(context.body(digits)))
-      await context.observe('a number as the prompt of a stream', complete(context.body({ ...digits, stream: true })))
+      await context.observe('a number as the prompt', context.complete(digits))
+      await context.observe('a number as the prompt of a stream', context.complete({ ...digits, stream: true }))
     },
   },
   {

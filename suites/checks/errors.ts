@@ -50,7 +50,7 @@ const meetings: readonly Meeting[] = [
   },
   {
     title: 'two bad fields',
-    plan: (context) => complete(context.body({ temperature: 9, top_p: 7 })),
+    plan: (context) => context.complete({ temperature: 9, top_p: 7 }),
     statuses: [400],
     fields: ['temperature', 'top_p'],
   },

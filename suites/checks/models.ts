@@ -148,7 +148,7 @@ export const models = suite('models', [
         const options = { retry, control: context.plain() }
         const trial = await context.try(`listed model ${id}`, complete(body), callable, options)
         context.also(trial, 'model-availability', { kind: 'observed', what: 'outcome', label: id })
-        const streamed = { retry, control: complete(context.body({ stream: true })) }
+        const streamed = { retry, control: context.complete({ stream: true }) }
         await context.try(`listed model ${id}, streamed`, complete({ ...body, stream: true }), callable, streamed)
       }
     },

@@ -76,7 +76,7 @@ export const projects: readonly CheckOptions[] = [
             `model ${id} of the second project${mode}`,
             named(context, id, 'second', set),
             { kind: 'callable' },
-            { retry: { ...forValid, retryOn: [429, 500] }, control: complete(context.body(set)), silent: true },
+            { retry: { ...forValid, retryOn: [429, 500] }, control: context.complete(set), silent: true },
           )
           context.evidence.push({ ...trial.evidence, requirement: 'model-listed-callable' })
         }

@@ -93,10 +93,7 @@ async function wrongForeign(session: Session, { listed, fresh }: Known): Promise
       ? `Name a model that only keys.second lists${someOf(choice)}.`
       : 'keys.second lists no model that keys.valid lacks: use a key of another project, or remove models.foreign.'
   if (listed.includes(foreign) && (await isCallable(session, 'valid', foreign, fresh)))
-    return {
-      reason: `models.foreign, ${foreign}, is a model of keys.valid: it is listed and callable`,
-      mend,
-    }
+    return { reason: `models.foreign, ${foreign}, is a model of keys.valid: it is listed and callable`, mend }
   if (!theirs.includes(foreign) && accepted(await call(session, 'second', foreign, fresh)) !== 'yes')
     return { reason: `models.foreign, ${foreign}, is not in the list of keys.second`, mend }
   return undefined

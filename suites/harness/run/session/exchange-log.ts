@@ -47,12 +47,7 @@ export class ExchangeLog {
 export function unsent(identity: Identity, plan: Plan, message: string): Exchange {
   const { operation, method, path, headers, framing, stream, model } = plan
   const request = { operation, method, path, headers, body: undefined, framing, stream, ownRequestId: undefined, model }
-  return {
-    ...identity,
-    request,
-    failure: { stage: 'budget', code: 'BUDGET', message },
-    duration: 0,
-  }
+  return { ...identity, request, failure: { stage: 'budget', code: 'BUDGET', message }, duration: 0 }
 }
 
 /** Whether an exchange was not sent, or ended by our own limits. */

@@ -105,17 +105,16 @@ test('sends the bytes of a body unchanged', async () => {
   assert.ok(requests[0]?.endsWith('\r\n\r\n{\xff\x00}'))
 })
 
-test('a body shorter than Content-Length is incomplete, and its bytes are kept', async () => {
-  const exchange = await exchanged((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'))
-  assert.deepEqual([...received(exchange), exchange.failure?.stage], [200, 'half', 'incomplete', 'body'])
-})
-
-test('chunks without the last one are incomplete', async () => {
-  const exchange = await exchanged((socket) =>
-    socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n'),
-  )
-  assert.deepEqual(received(exchange), [200, 'half', 'incomplete'])
-})
+for (const [title, rest, text, ...failed] of [
+  ['a body shorter than Content-Length is incomplete, and is kept', 'Content-Length: 9\r\n\r\nhalf', 'half', 'body'],
+  ['chunks without the last one are incomplete', 'Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n', 'half', 'body'],
+  ['a body that ends with its connection is complete', '\r\nwhole', 'whole'],
+] as const)
+  test(title, async () => {
+    const exchange = await exchanged((socket) => socket.end(`HTTP/1.1 200 OK\r\n${rest}`))
+    const seen = [...received(exchange), exchange.failure?.stage]
+    assert.deepEqual(seen, [200, text, ...failed.map(() => 'incomplete'), failed[0]])
+  })
 
 const HEAD = 'HTTP/1.1 200 \r\nContent-Type: text/plain \t\r\nx-empty: \t\r\n'
 for (const [framing, rest] of [
@@ -130,11 +129,6 @@ for (const [framing, rest] of [
       assert.deepEqual(exchange.response && headerValues(exchange.response, 'content-type'), ['text/plain'])
     }
   })
-
-test('a body that ends with its connection is complete', async () => {
-  const exchange = await exchanged((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nwhole'))
-  assert.deepEqual(received(exchange), [200, 'whole'])
-})
 
 test('records the offset of each packet', async () => {
   const text = 'HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nabcdef'
@@ -182,15 +176,13 @@ for (const [what, act, stage, code] of silences)
     assert.ok(duration < 30_000, `${duration} ms`)
   })
 
-test('a closed port fails at the stage connect, and an unknown host at the stage name', async () => {
-  assert.equal((await asked('http://127.0.0.1:1')).failure?.stage, 'connect')
-  assert.equal((await asked('http://no-such-host.invalid')).failure?.stage, 'name')
-})
-
-test('plain text instead of TLS fails at the stage tls', async () => {
-  const { url } = await rawServer((socket) => socket.end(OK))
-  assert.equal((await asked(url.replace('http:', 'https:'))).failure?.stage, 'tls')
-})
+const { url: speakingHttp } = await rawServer((socket) => socket.end(OK))
+for (const [what, url, stage] of [
+  ['a closed port', 'http://127.0.0.1:1', 'connect'],
+  ['an unknown host', 'http://no-such-host.invalid', 'name'],
+  ['plain text instead of TLS', speakingHttp.replace('http:', 'https:'), 'tls'],
+] as const)
+  test(`${what} fails at the stage ${stage}`, async () => assert.equal((await asked(url)).failure?.stage, stage))
 
 test('prepends the path of the base URL to the path of the contract', async () => {
   const { url, requests } = await rawServer((socket) => socket.write(OK))

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { ClientOptions } from '../../../../suites/harness/client/client.ts'
 import { Watch } from '../../../../suites/harness/client/sending/dispatch.ts'
-import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import { type Exchange, type Failure, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { listModels } from '../../../../suites/harness/http/request.ts'
 import { deadlinesOf } from '../../../../suites/harness/target/limits.ts'
 import { parseTarget } from '../../../../suites/harness/target/target-file.ts'
@@ -31,14 +31,7 @@ const WHOLE = { idle: 30_000, timeout: 1500 }
 
 type Deadline = [what: string, act: Act, options: Partial<ClientOptions>, stage: string, says: RegExp, scheme?: string]
 const deadlines: readonly Deadline[] = [
-  [
-    'a connection whose TLS handshake gets no response',
-    silent,
-    { connect: 100 },
-    'connect',
-    /no connection within 100 ms/,
-    'https:',
-  ],
+  ['a TLS handshake without a response', silent, { connect: 100 }, 'connect', /no connection within 100 ms/, 'https:'],
   ['a response without a head', silent, { timeout: 1500 }, 'headers', /within 1500 ms/],
   ['a head that drips', dripping, { timeout: 1500 }, 'headers', /within 1500 ms/],
   ['a body without a first byte', writing(CHUNKED), { idle: 100 }, 'body', NOTHING_MORE],
@@ -58,9 +51,8 @@ describe('a deadline ends', { concurrency: true }, () => {
 test('the idle deadline does not cut off a body that continues to arrive', ({ mock }) => {
   mock.timers.enable({ apis: ['setTimeout'] })
   const messages: string[] = []
-  const watch = new Watch({ connect: 100, idle: 100, timeout: 1000 }, undefined, ({ message }) =>
-    messages.push(message),
-  )
+  const note = ({ message }: Failure): void => void messages.push(message)
+  const watch = new Watch({ connect: 100, idle: 100, timeout: 1000 }, undefined, note)
   watch.connected()
   mock.timers.tick(500)
   for (let piece = 0; piece < 5; piece += 1) {

@@ -80,10 +80,11 @@ test('sends no request beyond the budget, with any number of concurrent callers'
   assert.ok(refused.every((error) => error instanceof BudgetSpent && error.message.includes('5')))
 })
 
-test('sends nothing with a budget of zero', async () => {
-  const sending = new RateLimiter({ ...free, requests: 0 }).admit(plan, () => Promise.reject(new Error('sent')))
-  await assert.rejects(sending, BudgetSpent)
-})
+for (const [limits, spent] of [[{ requests: 0 }, '0 requests'] as const, [{ time: 0 }, '0 s'] as const])
+  test(`sends nothing with a budget of ${spent}`, async () => {
+    const sending = new RateLimiter({ ...free, ...limits }).admit(plan, () => Promise.reject(new Error('sent')))
+    await assert.rejects(sending, { constructor: BudgetSpent, message: `the budget of ${spent} is spent` })
+  })
 
 test('keeps the rate, without a burst after a pause', async () => {
   const clock = new SleepersClock()
@@ -128,21 +129,17 @@ test('counts requested tokens, and requests none beyond the budget', async () =>
   assert.equal(await limiter.admit(plan, async () => 'a list asks for none'), 'a list asks for none')
 })
 
-test('counts 4096 tokens for a request without a token limit, or with an absurd one', () => {
-  const budget = (body: object): number => {
-    const limiter = new RateLimiter(free)
-    limiter.budget.take(complete({ ...body, messages: [] }))
-    return limiter.budget.spent.tokens
-  }
-  const bodies = [{ model: 'svc/x' }, { max_tokens: 2 ** 60 }, { max_completion_tokens: 7 }]
-  assert.deepEqual(bodies.map(budget), [4096, 4096, 7])
-})
-
-test('counts a token limit with escapes in its name', () => {
-  const { budget } = new RateLimiter(free)
-  budget.take(postRaw('{"messages":[],"\\u006dax_t\\u006Fkens" : 7}'))
-  assert.equal(budget.spent.tokens, 7)
-})
+for (const [what, tokens, body] of [
+  ['without a token limit', 4096, '"model":"svc/x"'],
+  ['with an absurd token limit', 4096, `"max_tokens":${2 ** 60}`],
+  ['with the other limit', 7, '"max_completion_tokens":7'],
+  ['with escapes in the name of its limit', 7, '"\\u006dax_t\\u006Fkens" : 7'],
+] as const)
+  test(`counts ${tokens} tokens for a request ${what}`, () => {
+    const { budget } = new RateLimiter(free)
+    budget.take(postRaw(`{"messages":[],${body}}`))
+    assert.equal(budget.spent.tokens, tokens)
+  })
 
 test('counts the bytes of both directions', async () => {
   const limiter = new RateLimiter({ ...free, bytes: 1000 })
@@ -150,11 +147,6 @@ test('counts the bytes of both directions', async () => {
   const sending = limiter.admit(complete({ model: 'x'.repeat(200) }), async () => 'sent')
   await assert.rejects(sending, /1000 bytes/)
   assert.equal(limiter.budget.received(100), false)
-})
-
-test('sends nothing when the time is over', async () => {
-  const sending = new RateLimiter({ ...free, time: 0 }).admit(plan, async () => 'sent')
-  await assert.rejects(sending, /0 s is spent/)
 })
 
 test('continues below the rate that succeeded after a 429, and speeds up again if that works', async () => {

@@ -58,18 +58,16 @@ for (const [what, retry, outcomes, another] of [
     assert.equal(worthAnotherTry(attempts, retry), another)
   })
 
-test('waits for Retry-After of a limit, also before a provoked state', () => {
-  const limited = tried(429, ['retry-after', '2'])
-  const policies = [forValid, forProvoked([503], between), forProvoked([429], between)]
-  const pauses = policies.map((retry) => pauseAfter(limited, 1, retry))
-  assert.deepEqual(pauses, [2000, 2000, 50])
-})
-
-test('retries a server error before a provoked state soon, without regard to Retry-After', () => {
-  const busy = tried(500, ['retry-after', '60'])
-  const pauses = [forProvoked([503], between), forValid].map((retry) => pauseAfter(busy, 1, retry))
-  assert.deepEqual(pauses, [50, 60_000])
-})
+const inState = forProvoked([503], between)
+for (const [what, status, seconds, retry, pause] of [
+  ['a limit', 429, '2', forValid, 2000],
+  ['a limit before a provoked state', 429, '2', inState, 2000],
+  ['a provoked limit', 429, '2', forProvoked([429], between), 50],
+  ['a server error', 500, '60', forValid, 60_000],
+  ['a server error before a provoked state', 500, '60', inState, 50],
+] as const)
+  test(`waits ${pause} ms after ${what} with Retry-After: ${seconds}`, () =>
+    assert.equal(pauseAfter(tried(status, ['retry-after', seconds]), 1, retry), pause))
 
 for (const [outcomes, suspect, confirmed] of [
   [[500, 500, 500], true, true],

@@ -22,8 +22,6 @@ export interface SseEvent {
   readonly ended: boolean
   /** Lines of the event that are not exactly one `data: ` line. */
   readonly breaches: readonly Breach[]
-  /** The name that an `event:` line gave. */
-  readonly name: string | undefined
 }
 
 /** Framing that both the SSE standard and the contract leave open. */
@@ -83,7 +81,6 @@ function lineEnds(seen: ReadonlySet<string>): Freedoms['lineEnds'] {
 
 interface Field {
   readonly payload?: string
-  readonly name?: string
   readonly utf8: boolean
   readonly breach?: string
 }
@@ -104,7 +101,6 @@ function fieldOf(line: Line): Field {
     const breach = known
       ? `a line with the field '${name}', where an event is one data line`
       : 'a line that does not begin with "data: "'
-    if (name === 'event') return { name: value.trim(), utf8, breach }
     // A line that is meant as a payload is still read as a payload, so that one breach does not look like several.
     const payload = known ? undefined : UNFRAMED.exec(text)?.[1]
     return payload === undefined ? { utf8, breach } : { payload, utf8, breach }
@@ -128,7 +124,6 @@ function eventOf(lines: readonly Line[], ended: boolean): SseEvent {
     utf8: fields.every((field) => field.utf8),
     ended,
     breaches,
-    name: fields.find((field) => field.name !== undefined)?.name,
   }
 }
 

@@ -40,9 +40,6 @@ test('each line except a single data line is a violation, with its byte offset',
   assert.deepEqual(breaches('data: a\ndata: b\n\n'), [8])
 })
 
-test('keeps the name of an event', () =>
-  assert.deepEqual(membersOf(read('event: error\ndata: a\n\ndata: b\n\n').events, 'name'), ['error', undefined]))
-
 for (const [text, lineEnds] of [
   ['data: a\n\n', 'lf'],
   ['data: a\r\n\r\n', 'crlf'],

@@ -55,7 +55,7 @@ function wanted<T>(rows: Readonly<Record<string, T>>): T[] {
 
 const headOf = (ours: string, theirs: string) => ['what', ours, theirs, 'ratio', 'in CPU time', 'goal', 'kept']
 
-const mockCells = ({ what, ours, reference, ratio, cpu = '', goal, kept }: Row): string[] => {
+const mockCells = ({ what, ours = '', reference = '', ratio = '', cpu = '', goal = '', kept }: Row): string[] => {
   missed ||= kept === 'no'
   return [what, ours, reference, ratio, cpu, goal, kept]
 }

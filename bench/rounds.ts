@@ -54,17 +54,14 @@ interface Sides {
 
 /** Measures both sides `rounds` times, alternating, and compares medians. */
 export async function ratioOf(rounds: number, { name, ours, theirs, unit, goal, note = '' }: Sides) {
-  const [a, b]: [number[], number[]] = [[], []]
-  for (let round = 0; round < rounds; round += 1) {
-    b.push(await theirs())
-    a.push(await ours())
-  }
-  const ratio = median(a) / median(b)
+  const measured = await inTurn([theirs, ours], rounds, (measure) => measure())
+  const [b, a] = measured.map(median) as [number, number]
+  const ratio = a / b
   const [bound, wanted] = goal
   return {
     name,
-    ours: `${Math.round(median(a))} ${unit}`,
-    theirs: `${Math.round(median(b))} ${unit}`,
+    ours: `${Math.round(a)} ${unit}`,
+    theirs: `${Math.round(b)} ${unit}`,
     ratio,
     // The goal in words, and whether the median meets it.
     goal: `${bound} ${wanted}${note}`,

@@ -14,8 +14,8 @@ export const pauses = { paced: 34, slow: 10 } as const
 /** Quotas are enabled, but so high that no request is refused. */
 export const config = JSON.stringify({
   models: {
-    'svc/bench-1': { reply: reply, price: { prompt: 2, completion: 6 } },
-    'svc/paced-1': { reply: reply, price: { prompt: 2, completion: 6 }, pace: { gap_ms: gaps.paced } },
+    'svc/bench-1': { reply, price: { prompt: 2, completion: 6 } },
+    'svc/paced-1': { reply, price: { prompt: 2, completion: 6 }, pace: { gap_ms: gaps.paced } },
     'svc/slow-1': { reply: reply.slice(0, 32), price: { prompt: 2, completion: 6 }, pace: { gap_ms: gaps.slow } },
   },
   projects: {
@@ -35,7 +35,7 @@ export interface Request {
   readonly proof: string
 }
 
-function completion(size: number | undefined, more: object, model = 'svc/bench-1', proof = reply): Request {
+function completion(size: number, more: object, model = 'svc/bench-1', proof = reply): Request {
   const made = (content: string): string =>
     JSON.stringify({
       model,
@@ -48,8 +48,7 @@ function completion(size: number | undefined, more: object, model = 'svc/bench-1
       ...more,
     })
   const words = 'Tell me, in a sentence or two, what a gateway is good for and whom it helps. '
-  const bare = made('').length
-  const content = size === undefined ? words : words.repeat(Math.ceil(size / words.length)).slice(0, size - bare)
+  const content = words.repeat(Math.ceil(size / words.length)).slice(0, size - made('').length)
   return { method: 'POST', path: '/v1/chat/completions', body: made(content), proof }
 }
 

@@ -106,14 +106,7 @@ async function row(rival: Rival, goal: Goal, start: Start, rounds: number, built
   }
 }
 
-const failed = (what: string, reference: string): Row => ({
-  what,
-  ours: '',
-  reference,
-  ratio: '',
-  goal: '',
-  kept: 'reported',
-})
+const failed = (what: string, reference: string): Row => ({ what, reference, kept: 'reported' })
 
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {

@@ -2,12 +2,12 @@
 
 export interface Row {
   readonly what: string
-  readonly ours: string
-  readonly reference: string
-  readonly ratio: string
+  readonly ours?: string
+  readonly reference?: string
+  readonly ratio?: string
   /** The same ratio in CPU time, which other load on the machine affects less. */
   readonly cpu?: string
-  readonly goal: string
+  readonly goal?: string
   readonly kept: Kept
 }
 

@@ -84,12 +84,15 @@ function mutateData(data: unknown, draw: Draw): void {
   }
 }
 
-function mutateWords(text: string, draw: Draw): string {
+function changeLine(text: string, draw: Draw, change: (line: string) => string): string {
   const lines = text.split('\n')
   const at = draw.below(lines.length)
-  const line = lines[at] ?? ''
+  return lines.with(at, change(lines[at] ?? '')).join('\n')
+}
+
+function withWord(line: string, draw: Draw): string {
   const column = draw.below(2) === 0 ? draw.below(line.length + 1) : line.length - line.trimStart().length
-  return lines.with(at, `${line.slice(0, column)}${draw.of(WORDS)}${line.slice(column)}`).join('\n')
+  return `${line.slice(0, column)}${draw.of(WORDS)}${line.slice(column)}`
 }
 
 /** A format for reading and writing data. */
@@ -102,14 +105,6 @@ const json: Form = { read: JSON.parse, write: (data) => JSON.stringify(data) }
 
 /** Writes JSON, which is valid YAML, so that names and values keep their meaning. */
 const yaml: Form = { read: (text) => parse(text), write: (data) => JSON.stringify(data, null, 1) }
-
-/** Mutates one line of a JSON Lines file. */
-function mutateLine(text: string, draw: Draw): string {
-  const lines = text.split('\n')
-  const at = draw.below(lines.length)
-  const line = lines[at] ?? ''
-  return lines.with(at, line === '' ? line : mutateAs(json, line, draw)).join('\n')
-}
 
 function mutateAs({ read, write }: Form, text: string, draw: Draw): string {
   const data = read(text)
@@ -126,6 +121,9 @@ export function mutatedText(text: string, draw: Draw): Buffer {
   const how = draw.below(5)
   if (how < 2) return mutated(Buffer.from(text), draw)
   const form = formOf(text)
-  if (how === 2) return Buffer.from(mutateWords(text, draw))
-  return Buffer.from(form === 'lines' ? mutateLine(text, draw) : mutateAs(form === 'json' ? json : yaml, text, draw))
+  if (how === 2) return Buffer.from(changeLine(text, draw, (line) => withWord(line, draw)))
+  // Each line of a JSON Lines file is a document.
+  if (form === 'lines')
+    return Buffer.from(changeLine(text, draw, (line) => (line === '' ? line : mutateAs(json, line, draw))))
+  return Buffer.from(mutateAs(form === 'json' ? json : yaml, text, draw))
 }

@@ -17,7 +17,7 @@ import { type TrafficReport, trafficReport } from '../../../suites/harness/traff
 import { privateKeyFrom } from '../../certificate/signing-key.ts'
 import { writeNamed } from '../../files.ts'
 import { print } from '../../output.ts'
-import { Recording, type RecordingOptions, recordingOf } from '../recording/write.ts'
+import { type RecordingOptions, recorderTo, recordingOf } from '../recording/write.ts'
 
 export interface JudgeOptions extends RecordingOptions {
   readonly format?: TrafficFormat
@@ -51,7 +51,7 @@ export async function judgeCommand(files: readonly string[], options: JudgeOptio
   const key = signKey === undefined ? undefined : privateKeyFrom(signKey)
   const judge = new TrafficJudge({ target, baseUrl })
   const record = recordingOf(options)
-  const recording = record && new Recording(record)
+  const addToRecording = record && recorderTo(record)
   let unreadable = 0
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const file of files)
@@ -61,7 +61,7 @@ export async function judgeCommand(files: readonly string[], options: JudgeOptio
         continue
       }
       const broken = judge.add(seen)
-      const full = recording?.add(seen, broken)
+      const full = addToRecording?.(seen, broken)
       if (full !== undefined) process.stderr.write(`${full}\n`)
       if (seen.at === undefined) continue
       first = Math.min(first, seen.at)

@@ -35,31 +35,26 @@ function beginRecording({ file, keepText, maxAge }: RecordOptions): void {
   }
 }
 
-/** Appends to a recording that was begun; an earlier thread may already have appended to it. */
-export class Recording {
-  readonly #options: RecordOptions
-  #bytes: number
-  #isFull = false
-
-  constructor(options: RecordOptions) {
-    this.#options = options
-    this.#bytes = statSync(options.file).size
-  }
-
-  /** @returns a sentence for the log, once, when recording stops */
-  add(seen: SeenExchange, broken: readonly SeenFinding[]): string | undefined {
-    const item = this.#isFull ? undefined : itemOf(seen, broken, this.#options.keepText)
+/**
+ * Appends to a recording that was begun; an earlier thread may already have appended to it.
+ *
+ * @returns a function that adds an exchange, and returns a sentence for the log, once, when recording stops
+ */
+export function recorderTo({ file, keepText }: RecordOptions) {
+  let bytes = statSync(file).size
+  let isFull = false
+  return (seen: SeenExchange, broken: readonly SeenFinding[]): string | undefined => {
+    const item = isFull ? undefined : itemOf(seen, broken, keepText)
     if (item === undefined) return undefined
-    this.#bytes += Buffer.byteLength(item)
-    this.#isFull = this.#bytes > MAX_RECORDING_BYTES
-    if (this.#isFull)
-      return `${this.#options.file} has ${MAX_RECORDING_BYTES / 1_048_576} MiB; nothing more is recorded.`
+    bytes += Buffer.byteLength(item)
+    isFull = bytes > MAX_RECORDING_BYTES
+    if (isFull) return `${file} has ${MAX_RECORDING_BYTES / 1_048_576} MiB; nothing more is recorded.`
     try {
-      appendFileSync(this.#options.file, item)
+      appendFileSync(file, item)
       return undefined
     } catch (error) {
-      this.#isFull = true
-      return `${this.#options.file} cannot be written (${(error as NodeJS.ErrnoException).code}); nothing more is recorded.`
+      isFull = true
+      return `${file} cannot be written (${(error as NodeJS.ErrnoException).code}); nothing more is recorded.`
     }
   }
 }

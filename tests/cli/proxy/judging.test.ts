@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { metricsOf, openAdmin } from '../../../cli/commands/proxy/admin.ts'
-import { Kept } from '../../../cli/commands/proxy/judging/keep.ts'
+import { keeperIn } from '../../../cli/commands/proxy/judging/keep.ts'
 import { Memory } from '../../../cli/commands/proxy/judging/recorder.ts'
 import { JudgingThread } from '../../../cli/commands/proxy/judging/thread.ts'
 import { reportOf } from '../../../cli/commands/proxy/proxy.ts'
@@ -140,12 +140,12 @@ test('limits kept files by number, age and size, and leaves other files alone', 
   for (const name of names) writeFileSync(join(out, name), '')
   utimesSync(join(out, 'traffic-1000000000003.ndjson'), 1, 1)
   const failed: string[] = []
-  const kept = new Kept({ folder: out, files: 3, age: 60_000, bytes: 1 }, (reason) => failed.push(reason))
+  const keep = keeperIn({ folder: out, files: 3, age: 60_000, bytes: 1 }, (reason) => failed.push(reason))
   const add = (where: string): void => {
     const before = Date.now()
     // The name of a file is its time in milliseconds.
     while (Date.now() === before);
-    kept.add({ where, request: { method: 'GET', url: `/v1/models?${where}` } })
+    keep({ where, request: { method: 'GET', url: `/v1/models?${where}` } })
   }
   add('first')
   const left = readdirSync(out).sort()

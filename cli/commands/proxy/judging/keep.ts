@@ -22,35 +22,16 @@ const MAX_FILE_BYTES = 64 * 1_048_576
 const PAUSE = 60_000
 const OURS = /^traffic-\d+\.ndjson$/
 
-export class Kept {
-  readonly #options: KeepOptions
-  readonly #failed: (reason: string) => void
-  #path: string | undefined
-  #bytes = 0
-  #notBefore = 0
+/** @returns a function that keeps an exchange */
+export function keeperIn(
+  { folder, files, age, bytes = MAX_FILE_BYTES }: KeepOptions,
+  failed: (reason: string) => void,
+) {
+  let path: string | undefined
+  let length = 0
+  let notBefore = 0
 
-  constructor(options: KeepOptions, failed: (reason: string) => void) {
-    this.#options = options
-    this.#failed = failed
-  }
-
-  add(seen: SeenExchange): void {
-    if (Date.now() < this.#notBefore) return
-    const line = lineOf(withoutKeys(seen))
-    try {
-      if (this.#path === undefined || this.#bytes > (this.#options.bytes ?? MAX_FILE_BYTES)) this.#rotate()
-      appendFileSync(this.#path as string, line, { mode: 0o600 })
-      this.#bytes += line.length
-    } catch (error) {
-      this.#path = undefined
-      this.#notBefore = Date.now() + PAUSE
-      const { code = 'unknown error' } = error as NodeJS.ErrnoException
-      this.#failed(`${this.#options.folder} cannot be written (${code}). The next attempt is in ${PAUSE / 1000} s.`)
-    }
-  }
-
-  #rotate(): void {
-    const { folder, files, age } = this.#options
+  const rotate = (): string => {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const present = readdirSync(folder)
       .filter((name) => OURS.test(name))
@@ -58,8 +39,23 @@ export class Kept {
     const tooMany = present.slice(0, Math.max(0, present.length - files + 1))
     const tooOld = present.filter((name) => Date.now() - statSync(join(folder, name)).mtimeMs > age)
     for (const name of new Set([...tooMany, ...tooOld])) rmSync(join(folder, name))
-    this.#path = join(folder, `traffic-${Date.now()}.ndjson`)
-    this.#bytes = 0
+    length = 0
+    return join(folder, `traffic-${Date.now()}.ndjson`)
+  }
+
+  return (seen: SeenExchange): void => {
+    if (Date.now() < notBefore) return
+    const line = lineOf(withoutKeys(seen))
+    try {
+      if (path === undefined || length > bytes) path = rotate()
+      appendFileSync(path, line, { mode: 0o600 })
+      length += line.length
+    } catch (error) {
+      path = undefined
+      notBefore = Date.now() + PAUSE
+      const { code = 'unknown error' } = error as NodeJS.ErrnoException
+      failed(`${folder} cannot be written (${code}). The next attempt is in ${PAUSE / 1000} s.`)
+    }
   }
 }
 

@@ -4,8 +4,8 @@ import type { Target } from '../../../../suites/harness/target/target.ts'
 import { TrafficJudge } from '../../../../suites/harness/traffic/judge.ts'
 import type { SeenExchange } from '../../../../suites/harness/traffic/seen.ts'
 import type { SeenFinding, TrafficSummary } from '../../../../suites/harness/traffic/summary.ts'
-import { Recording, type RecordOptions } from '../../recording/write.ts'
-import { type KeepOptions, Kept } from './keep.ts'
+import { type RecordOptions, recorderTo } from '../../recording/write.ts'
+import { type KeepOptions, keeperIn } from './keep.ts'
 
 /** The options of the thread. */
 export interface JudgeOrders {
@@ -29,8 +29,9 @@ export type FromJudge =
 const { target, keep, record } = workerData as JudgeOrders
 const judge = new TrafficJudge({ target })
 const report = (message: FromJudge): void => parentPort?.postMessage(message)
-const kept = keep && new Kept(keep, (reason) => report({ type: 'not-kept', reason: `Bodies are not kept: ${reason}` }))
-const recording = record && new Recording(record)
+const keepBodies =
+  keep && keeperIn(keep, (reason) => report({ type: 'not-kept', reason: `Bodies are not kept: ${reason}` }))
+const addToRecording = record && recorderTo(record)
 
 parentPort?.on('message', (message: ToJudge) => {
   if (message.type === 'fail') {
@@ -42,8 +43,8 @@ parentPort?.on('message', (message: ToJudge) => {
     return
   }
   const broken = judge.add(message.seen)
-  kept?.add(message.seen)
-  const reason = recording?.add(message.seen, broken)
+  keepBodies?.(message.seen)
+  const reason = addToRecording?.(message.seen, broken)
   if (reason !== undefined) report({ type: 'not-kept', reason })
   report({ type: 'judged', broken })
 })

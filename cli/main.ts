@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The command. It checks the version of Node before it loads anything that needs a newer one. */
 import * as module from 'node:module'
-import { compileCacheFolder } from './start/compile-cache.ts'
+import { cacheFolder } from './start/compile-cache.ts'
 import { tuneHeap } from './start/heap.ts'
 import { problemWithRuntime } from './start/node-version.ts'
 
@@ -14,7 +14,7 @@ if (problem === undefined) {
   // NODE_DISABLE_COMPILE_CACHE=1 turns the cache off. Deno has no such cache.
   const canCompileAhead = typeof module.getCompileCacheDir === 'function' && module.getCompileCacheDir() === undefined
   if (canCompileAhead && process.env.NODE_DISABLE_COMPILE_CACHE !== '1') {
-    const folder = compileCacheFolder(process.env)
+    const folder = cacheFolder('compiled', process.env)
     if (folder !== undefined) module.enableCompileCache(folder)
   }
   const { main } = await import('./program.ts')

@@ -1,5 +1,5 @@
 /**
- * The folder for Node's compile cache, which makes later starts faster. Only the user may have access: another user
+ * Folders for caches, such as Node's compile cache, which makes later starts faster. Only the user may have access: another user
  * with write access could make the command run foreign code.
  */
 import { lstatSync, mkdirSync } from 'node:fs'
@@ -8,11 +8,7 @@ import { dirname, isAbsolute, join } from 'node:path'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The folder, which is created if missing; undefined if no folder is safe or writable. */
-export const compileCacheFolder = (env: Environment, platform?: NodeJS.Platform): string | undefined =>
-  cacheFolder('compiled', env, platform)
-
-/** A cache folder of svc-conformance; undefined if none is safe or writable. */
+/** A cache folder of svc-conformance, which is created if missing; undefined if none is safe or writable. */
 export function cacheFolder(name: string, env: Environment, platform = process.platform): string | undefined {
   try {
     const base = baseFor(env, platform)

@@ -4,7 +4,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, symlink
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { compileCacheFolder } from '../../../cli/start/compile-cache.ts'
+import { cacheFolder } from '../../../cli/start/compile-cache.ts'
 import { main } from '../command.ts'
 
 const isPosix = process.platform !== 'win32'
@@ -20,7 +20,7 @@ function cache(mutate: (base: string) => void = () => undefined): string | undef
   mkdirSync(home, { mode: 0o700 })
   const base = join(home, 'cache')
   mutate(base)
-  return compileCacheFolder({ XDG_CACHE_HOME: base, LOCALAPPDATA: base })
+  return cacheFolder('compiled', { XDG_CACHE_HOME: base, LOCALAPPDATA: base })
 }
 
 test('creates a folder that is private to the user', () => {
@@ -84,6 +84,6 @@ if (process.platform === 'linux')
   })
 
 test('uses no cache without a home', () => {
-  assert.equal(compileCacheFolder({ XDG_CACHE_HOME: join(scratch, 'no', 'such', 'home') }, 'linux'), undefined)
-  assert.equal(compileCacheFolder({}, 'win32'), undefined)
+  assert.equal(cacheFolder('compiled', { XDG_CACHE_HOME: join(scratch, 'no', 'such', 'home') }, 'linux'), undefined)
+  assert.equal(cacheFolder('compiled', {}, 'win32'), undefined)
 })

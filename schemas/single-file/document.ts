@@ -37,26 +37,18 @@ export function singleFile(
   version: OpenapiVersion,
   source: JsonObject,
   wire: Readonly<Record<string, JsonObject>>,
-  audience: Audience = 'all',
-): JsonObject {
-  const document = documentOf(version, source, wire)
-  return audience === 'generators' ? forGenerators(document) : document
-}
-
-function documentOf(
-  version: OpenapiVersion,
-  source: JsonObject,
-  wire: Readonly<Record<string, JsonObject>>,
+  audience: Audience,
 ): JsonObject {
   const { components, ...document } = source
   const schemas = componentsOf(wire)
   const whole = { ...document, components: { ...(components as JsonObject), schemas } }
-  if (version === '3.1') return whole
-  return {
+  const later = {
     ...(withEvents(whole) as JsonObject),
     openapi: '3.2.0',
     components: { ...whole.components, schemas: { ...schemas, [EVENT]: event } },
   }
+  const made = version === '3.1' ? whole : later
+  return audience === 'generators' ? forGenerators(made) : made
 }
 
 /** Streams as their events, and the examples of streams as they are sent. */

@@ -3,7 +3,7 @@ import type { Report } from '../../suites/harness/report/report.ts'
 import { printableJson } from '../../suites/harness/text/printable.ts'
 import { declaredLine } from '../wording/declared.ts'
 import { notApplicableIn } from '../wording/not-applicable.ts'
-import { tally } from '../wording/tally.ts'
+import { standingOf } from '../wording/tally.ts'
 import { xmlText } from './xml.ts'
 
 export interface Badge {
@@ -30,7 +30,7 @@ const shortOf = (version: string): string => version.replace(/^(\d+\.\d+)\.\d+$/
  */
 function messageOf(report: Report, expires: string | undefined): string {
   const { conclusion, contract, profile, filtered, target, waivers = [] } = report
-  const { failed } = tally(report.requirements, report)
+  const failed = report.requirements.filter((each) => standingOf(each, report.strict) === 'failed').length
   const scope = filtered ? `${profile}, filtered` : profile
   const { length } = notApplicableIn(report.requirements)
   const absent = length > 0 ? [`${length} not applicable`] : []

@@ -8,7 +8,7 @@ import { declaredIn } from '../wording/declared.ts'
 import { detailsOf } from '../wording/details.ts'
 import { isAside, notScoredLine } from '../wording/not-scored.ts'
 import { bySection, titleOf } from '../wording/sections.ts'
-import { type Standing, standingInJob, type Tally, tally, whySkipped } from '../wording/tally.ts'
+import { standingInJob, type Tally, tally, whySkipped } from '../wording/tally.ts'
 import { waiverLine } from '../wording/waivers.ts'
 import { type Element, xmlDocument } from './xml.ts'
 
@@ -109,12 +109,11 @@ function unjudged(report: Report): Element[] {
 
 export function junit(report: Report): string {
   const seconds = (Date.parse(report.finished) - Date.parse(report.started)) / 1000
-  const standing = (each: ReportedRequirement): Standing => standingInJob(each, report)
   const suites = bySection(report.requirements).map(([section, own], index): Element => {
     const name = `${section} ${titleOf(section)}`.trim()
     return {
       name: 'testsuite',
-      attributes: { name, ...counts(tally(own, report, standing)), time: 0, timestamp: report.started },
+      attributes: { name, ...counts(tally(own, report)), time: 0, timestamp: report.started },
       children: [
         propertiesOf(report, index === 0),
         ...own.map(
@@ -128,7 +127,7 @@ export function junit(report: Report): string {
     }
   })
   const first = unjudged(report)
-  const held = tally(report.requirements, report, standing)
+  const held = tally(report.requirements, report)
   // The schema of Jenkins' xUnit plugin allows the count of skipped tests only on suites.
   const { skipped: _, ...all } = counts({ ...held, all: held.all + first.length, broken: held.broken + first.length })
   return xmlDocument({

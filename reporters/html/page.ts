@@ -5,7 +5,7 @@ import { causesIn } from '../wording/causes.ts'
 import { concluded } from '../wording/conclusion/conclusion.ts'
 import { framed, styles } from './frame.ts'
 import { causesSection } from './parts/causes.ts'
-import { SizeBudget } from './parts/finding.ts'
+import { sizeBudget } from './parts/finding.ts'
 import { summary } from './parts/first-screen/summary.ts'
 import { clipped, html, type Markup } from './parts/markup.ts'
 import { notShown, openPoints } from './parts/open-points.ts'
@@ -34,7 +34,7 @@ const BUDGET = 2_200_000
 export function htmlReport(report: Report, expires?: string): string {
   const { word } = concluded(report)
   const byId = new Map(report.exchanges.map((exchange) => [exchange.id, exchange]))
-  const budget = new SizeBudget(BUDGET)
+  const budget = sizeBudget(BUDGET)
   return framed({
     title: html`${word}: ${clipped(report.target.base_url, 120)}`,
     styles,

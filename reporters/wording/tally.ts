@@ -37,14 +37,10 @@ export function standingInJob(requirement: ReportedRequirement, { strict }: Pick
 
 export type Tally = Readonly<Record<Standing | 'all', number>>
 
-/** Counts requirements by their standing. */
-export function tally(
-  requirements: readonly ReportedRequirement[],
-  { strict }: Pick<Report, 'strict'>,
-  standing = (each: ReportedRequirement): Standing => standingOf(each, strict),
-): Tally {
+/** Counts requirements by their standing for a CI job. */
+export function tally(requirements: readonly ReportedRequirement[], report: Pick<Report, 'strict'>): Tally {
   const counts = { all: requirements.length, passed: 0, failed: 0, broken: 0, skipped: 0 }
-  for (const requirement of requirements) counts[standing(requirement)] += 1
+  for (const requirement of requirements) counts[standingInJob(requirement, report)] += 1
   return counts
 }
 

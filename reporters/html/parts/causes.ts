@@ -62,11 +62,11 @@ interface Around {
 function causeView(cause: ReportedCause, index: number, { report, known, byId, budget }: Around): Markup {
   const { title, verdict, finding, requirements } = cause
   const [lead = ''] = requirements
-  const example = budget.take(() => exampleOf(finding, byId))
+  const example = budget(() => exampleOf(finding, byId))
   return html`<details class="cause"${index === 0 ? html` open` : undefined}><summary class="line">${badge(verdict)}<span class="what"><span class="title">${clipped(title, MAX_LENGTH)}</span><span class="note">${cause.known ? 'known · ' : ''}${cause.not_scored ? 'not scored · ' : ''}${howOften(cause)} · breaks ${breaksLine(cause, report, 1)}</span></span></summary>
 <div class="findings">${facts(cause)}${fixOf(known.get(lead), cause)}
 ${example ?? html`<p class="note">The exchange is in report.json.</p>`}
-${budget.take(() => copied('Text for an assistant', forAssistant(cause, report)))}
+${budget(() => copied('Text for an assistant', forAssistant(cause, report)))}
 ${othersOf(lead)}${broken(cause, known)}</div></details>\n`
 }
 

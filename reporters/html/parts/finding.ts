@@ -88,22 +88,21 @@ export function briefFinding(finding: ReportedFinding, title: string): Markup {
 ${exchanges.length > 0 ? html`<p class="note">Exchanges, in report.json: ${names}</p>` : undefined}</article>`
 }
 
-/** Limits the bytes of exchanges on one page, so that browsers can open a report with thousands of exchanges. */
-export class SizeBudget {
-  #left: number
+/** The result of `make`; undefined if it exceeds what is left of the budget. */
+export type SizeBudget = (make: () => Markup) => Markup | undefined
 
-  /** @param bytes of markup */
-  constructor(bytes: number) {
-    this.#left = bytes
-  }
-
-  /** The result of `make`; undefined if it exceeds what is left of the budget. */
-  take(make: () => Markup): Markup | undefined {
-    if (this.#left <= 0) return undefined
+/**
+ * Limits the bytes of exchanges on one page, so that browsers can open a report with thousands of exchanges.
+ *
+ * @param left bytes of markup
+ */
+export function sizeBudget(left: number): SizeBudget {
+  return (make) => {
+    if (left <= 0) return undefined
     const made = make()
     const size = Buffer.byteLength(made.text)
-    if (size > this.#left) return undefined
-    this.#left -= size
+    if (size > left) return undefined
+    left -= size
     return made
   }
 }

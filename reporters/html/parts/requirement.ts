@@ -25,9 +25,7 @@ export function findingsView(requirement: ReportedRequirement, byId: ById, budge
   if (findings.length === 0) return undefined
   const shown = findings.map((finding, index) => {
     const title = `Finding ${index + 1} of ${findings.length + more}`
-    return (
-      (index < FULL ? budget.take(() => fullFinding(finding, title, byId)) : undefined) ?? briefFinding(finding, title)
-    )
+    return (index < FULL ? budget(() => fullFinding(finding, title, byId)) : undefined) ?? briefFinding(finding, title)
   })
   const rest = shown.slice(FULL)
   return html`${shown.slice(0, FULL)}${

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { bodyBytes, hexDump, visible } from '../../../reporters/html/bytes/bytes.ts'
 import { indented, jsonSpan, type Span } from '../../../reporters/html/bytes/json-span.ts'
 import { difference, spanOf } from '../../../reporters/html/parts/exchange/location.ts'
-import { SizeBudget } from '../../../reporters/html/parts/finding.ts'
+import { sizeBudget } from '../../../reporters/html/parts/finding.ts'
 import { clipped, html } from '../../../reporters/html/parts/markup.ts'
 
 const at = (text: string, span: Span | undefined): string | undefined => span && text.slice(span.start, span.end)
@@ -139,15 +139,15 @@ test('templates escape every value except finished markup', () => {
 })
 
 test('the size budget accepts markup until it is spent, and skips markup that is too big', () => {
-  const budget = new SizeBudget(10)
-  assert.equal(budget.take(() => html`12345678`)?.text, '12345678')
+  const budget = sizeBudget(10)
+  assert.equal(budget(() => html`12345678`)?.text, '12345678')
   assert.equal(
-    budget.take(() => html`é1`),
+    budget(() => html`é1`),
     undefined,
   )
-  assert.equal(budget.take(() => html`12`)?.text, '12')
+  assert.equal(budget(() => html`12`)?.text, '12')
   assert.equal(
-    budget.take(() => assert.fail('no markup is made without a budget')),
+    budget(() => assert.fail('no markup is made without a budget')),
     undefined,
   )
 })

@@ -4,7 +4,7 @@ import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
 import { frozenSetFrom } from '../../../suites/harness/sets/frozen-set.ts'
 import { ourSetFile, ourTimeline } from '../../../suites/harness/sets/scoring.ts'
-import { stateOf } from '../../../suites/harness/sets/timeline.ts'
+import { stateOf, states } from '../../../suites/harness/sets/timeline.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { exitCodes } from '../../exit-codes.ts'
 
@@ -40,7 +40,7 @@ const ROWS: Readonly<Record<Listing, () => Promise<readonly Row[]>>> = {
         state: stateOf(set, new Date()),
         requirements: `${own.size} requirements`,
         checks: `${checks.size} checks`,
-        days: DAYS.flatMap((day) => (set[day] === undefined ? [] : [`${day} ${set[day]}`])),
+        days: states.flatMap((state) => (set[state] === undefined ? [] : [`${state} ${set[state]}`])),
       }
     }),
   faults: async () => {
@@ -56,8 +56,6 @@ const ROWS: Readonly<Record<Listing, () => Promise<readonly Row[]>>> = {
     return Object.entries(scenarios).map(([id, { set, gateway, good, rests }]) => ({ id, set, gateway, good, rests }))
   },
 }
-
-const DAYS = ['draft', 'effective', 'warn', 'deprecated'] as const
 
 const line = (row: Row): string =>
   Object.values(row)

@@ -8,7 +8,7 @@ import { type Profile, usualRequests } from '../../../suites/harness/catalogue/p
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
 import { loadBaseline } from '../../../suites/harness/report/baseline-file.ts'
-import { Triage } from '../../../suites/harness/report/counts/triage.ts'
+import { triage } from '../../../suites/harness/report/counts/triage.ts'
 import type { CertifyOptions } from '../../../suites/harness/run/certify.ts'
 import { type SeedOptions, seedOf } from '../../../suites/harness/run/generated/seed.ts'
 import { select } from '../../../suites/harness/run/select.ts'
@@ -87,7 +87,7 @@ export async function runCommand(given: RunOptions): Promise<number> {
         `Certifying ${url}, profile ${profile}, set ${scoring.set.name}, ${counted(checks.length, 'check')}`,
         expectedOf(options, profile, target),
       )
-      const triage = new Triage()
+      const firstOfKind = triage()
       const certifying: CertifyOptions = {
         target,
         checks: allChecks,
@@ -102,7 +102,7 @@ export async function runCommand(given: RunOptions): Promise<number> {
         ...compact({ runs: options.runs, depth: options.depth, known: baseline?.known, comeback: options.wait }),
         onCheck: (step) => progress?.step(step),
         onRequest: (step, exchange) => {
-          const line = triage.lineOf(exchange)
+          const line = firstOfKind(exchange)
           if (line !== undefined) {
             progress?.end()
             report(line)

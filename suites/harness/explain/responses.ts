@@ -82,8 +82,6 @@ export const keyOf = (requirement: string, only: string): string => `${requireme
 export interface Results {
   /** Conditions that held in every pair, and in enough pairs. */
   readonly confirmed: ReadonlySet<string>
-  /** Conditions that did not hold in at least one pair. */
-  readonly refuted: ReadonlySet<string>
   /** Failures whose request was sent again and got a correct response, as exchange ids. */
   readonly mixed: ReadonlySet<string>
 }
@@ -97,15 +95,13 @@ export function resultsOf({ evidence }: Transcript, responses: Responses): Resul
     return [{ ...item, outcome: responses.outcome(item.requirement, template, exchange, reference) }]
   })
   const confirmed = new Set<string>()
-  const refuted = new Set<string>()
   const tests = judged.filter(({ repeats }) => repeats.only !== undefined)
   for (const [key, own] of Map.groupBy(tests, ({ requirement, repeats }) => keyOf(requirement, repeats.only ?? ''))) {
     const [on, off] = [true, false].map((isWith) => own.filter(({ repeats }) => (repeats.side === 'with') === isWith))
     const agrees = on?.every(({ outcome }) => outcome === 'shows') && off?.every(({ outcome }) => outcome === 'holds')
-    if (!agrees) refuted.add(key)
-    else if (on && off && Math.min(on.length, off.length) >= PAIRS) confirmed.add(key)
+    if (agrees && on && off && Math.min(on.length, off.length) >= PAIRS) confirmed.add(key)
   }
   const isSame = ({ side, before }: Repetition): boolean => side !== 'without' || before !== undefined
   const mixed = judged.filter(({ repeats, outcome }) => isSame(repeats) && outcome === 'holds')
-  return { confirmed, refuted, mixed: new Set(mixed.map(({ repeats }) => repeats.of)) }
+  return { confirmed, mixed: new Set(mixed.map(({ repeats }) => repeats.of)) }
 }

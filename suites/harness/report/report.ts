@@ -183,6 +183,8 @@ function newFirst(all: readonly ReportedCause[], known: ReadonlySet<string>): re
   ]
 }
 
+export type Settings = ReturnType<typeof settingsOf>
+
 /** The settings of a run, its times and its size, as its report and its transcript have them. */
 export const settingsOf = ({ seed, origin, runs, depth, started, finished, requests, drawn }: Result) =>
   compact({
@@ -231,7 +233,8 @@ export function reportOf(result: Result, options: ReportOptions): Report {
     ...requirements.flatMap(({ findings, newer }) => [...findings, ...(newer?.findings ?? [])]),
   ]
   const absences = absencesIn(result)
-  const errors = result.preflight.absent ? undefined : errorsOf(transcript, context)
+  const { absent } = result.preflight
+  const errors = absent ? undefined : errorsOf(transcript, context)
   const shown = new Set(
     listed.flatMap(({ exchanges, connection }) => [...exchanges, ...(connection ? [connection.after] : [])]),
   )
@@ -251,9 +254,9 @@ export function reportOf(result: Result, options: ReportOptions): Report {
     stop: stop && stopOf(stop, errors),
     died: result.gone ? deathOf(transcript, result.killer, context) : undefined,
     errors_of_valid: errors,
-    connections_ended: result.preflight.absent ? undefined : endsOf(transcript, context),
-    timed_out: result.preflight.absent ? undefined : timeoutsOf(transcript, context),
-    limits_met: result.preflight.absent ? undefined : limitsMet(transcript, selection.checks) || undefined,
+    connections_ended: absent ? undefined : endsOf(transcript, context),
+    timed_out: absent ? undefined : timeoutsOf(transcript, context),
+    limits_met: absent ? undefined : limitsMet(transcript, selection.checks) || undefined,
     causes,
     requirements,
     waivers: waivers.length > 0 ? waivers : undefined,

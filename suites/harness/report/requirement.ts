@@ -150,7 +150,8 @@ export function reportRequirement(
     dresses: variationsOf(held, context.byId),
     ...against(findings, context),
     ...(verdict === 'fail' || verdict === 'warn' ? countsOf(findings) : {}),
-    not_scored: notScored && reportNotScored(notScored),
+    not_scored:
+      notScored && compact({ reason: notScored.reason, counts_from: notScored.from, challenges: notScored.challenges }),
     newer: newer && reportNewer(newer, context),
   })
 }
@@ -162,10 +163,6 @@ function against(findings: readonly Finding[], context: Again): Pick<ReportedReq
     findings: all.slice(0, LISTED).map((finding) => reportFinding(finding, context)),
     more: all.length > LISTED ? all.length - LISTED : undefined,
   })
-}
-
-function reportNotScored({ reason, from, challenges }: NotScored): ReportedNotScored {
-  return compact({ reason, counts_from: from, challenges })
 }
 
 function reportNewer({ verdict, findings, from }: Newer, context: Again): ReportedNewer {

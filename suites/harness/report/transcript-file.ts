@@ -11,35 +11,19 @@ import { type KeyShapes, shapesOf } from '../http/placeholder-keys.ts'
 import { piecesIn } from '../http/read-once.ts'
 import { isStream } from '../http/response.ts'
 import { hasTooManyLines, MAX_LINES } from '../http/sse.ts'
-import type { SeedOrigin } from '../run/generated/seed.ts'
 import type { Result } from '../run/result.ts'
 import { contractOf } from '../run/verdict.ts'
 import type { WaiverEntry } from '../target/declared/waivers.ts'
 import type { DescribedTarget, Target } from '../target/target.ts'
 import { hasMoreThan } from '../text/nesting.ts'
 import type { Baseline } from './baseline.ts'
-import { type Report, type ReportOptions, settingsOf } from './report.ts'
+import { type Report, type ReportOptions, type Settings, settingsOf } from './report.ts'
 import type { Workers } from './workers.ts'
 
 export const TRANSCRIPT_FORMAT = 'svc-conformance-transcript/1'
 
-/** What both a report and a transcript say about a run. */
-type OfRun =
-  | 'contract'
-  | 'harness'
-  | 'profile'
-  | 'set'
-  | 'strict'
-  | 'seed'
-  | 'runs'
-  | 'depth'
-  | 'started'
-  | 'finished'
-  | 'requests'
-  | 'drawn'
-
 /** The settings of a run; with its exchanges, enough to repeat it. */
-export interface RunHead extends SeedOrigin, Pick<Report, OfRun> {
+export interface RunHead extends Settings, Pick<Report, 'contract' | 'harness' | 'profile' | 'set' | 'strict'> {
   readonly format: typeof TRANSCRIPT_FORMAT
   /** Ids of the challenges that were open, by the requirement that did not score because of them. */
   readonly challenges?: Readonly<Record<string, readonly string[]>>

@@ -26,7 +26,7 @@ export interface Timeline {
 }
 
 /** From the first to the last. */
-const states = ['draft', 'effective', 'warn', 'deprecated'] as const
+export const states = ['draft', 'effective', 'warn', 'deprecated'] as const
 export type SetState = (typeof states)[number]
 
 /** The state of a set at a given time: the last one that has begun. */

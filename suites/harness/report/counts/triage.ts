@@ -35,16 +35,14 @@ const KINDS: Readonly<Record<string, Kind>> = {
 const ID_LENGTH = 36
 const NAME_LENGTH = 11
 
-/** Makes a line of the first exchange of each kind. */
-export class Triage {
-  readonly #shown = new Set<string>()
-
-  /** @returns undefined if the exchange has none of these kinds, or its kind already has a line */
-  lineOf(exchange: Exchange): string | undefined {
-    const found = Object.entries(KINDS).find(([name, { is }]) => !this.#shown.has(name) && is(exchange))
+/** @returns a function that makes a line of the first exchange of each kind, and nothing of any other exchange */
+export function triage(): (exchange: Exchange) => string | undefined {
+  const shown = new Set<string>()
+  return (exchange) => {
+    const found = Object.entries(KINDS).find(([name, { is }]) => !shown.has(name) && is(exchange))
     if (!found) return undefined
     const [name, kind] = found
-    this.#shown.add(name)
+    shown.add(name)
     return `  ${name.padEnd(NAME_LENGTH)}${exchange.response ? wordsOf(exchange, exchange.response, kind) : printable(exchange.failure?.message ?? 'no response')}`
   }
 }

@@ -5,7 +5,7 @@
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { type Exchange, mediaType } from '../http/exchange.ts'
 import type { Finding, Transcript } from '../judge/evidence.ts'
-import { failureGroups, repeatedIn } from './intermittence.ts'
+import { failureGroups } from './intermittence.ts'
 import { isRepeated, PAIRS, type Responses } from './responses.ts'
 
 /** The maximum number of kinds of failure that one run tests in this way. */
@@ -63,7 +63,7 @@ export function connectionDoubtsIn(findings: readonly Finding[], transcript: Tra
   const { exchanges } = transcript
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]))
   const predecessors = predecessorsIn(exchanges)
-  const groups = failureGroups(findings, exchanges, repeatedIn(transcript)).filter(({ held }) => held.length > 0)
+  const groups = failureGroups(findings, transcript).filter(({ held }) => held.length > 0)
   const candidates = groups.flatMap(({ findings, held }) => {
     const heldAfter = Map.groupBy(
       held.flatMap((id) => predecessors.get(id) ?? []),

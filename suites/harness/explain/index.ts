@@ -33,7 +33,7 @@ export function explained(transcript: Transcript): readonly Finding[] {
   })
   const intermittence = new Intermittence(transcript, responses, results)
   const rates = new Map(
-    failureGroups(named, transcript.exchanges, repeated).flatMap((group) => {
+    failureGroups(named, transcript).flatMap((group) => {
       const intermittent = intermittence.of(group)
       return intermittent ? group.findings.map((finding) => [finding, intermittent] as const) : []
     }),

@@ -31,23 +31,16 @@ const sampleOf = ({ requirement, statuses }: Finding): string =>
 
 const idsOf = (own: readonly Finding[]): string[] => [...new Set(own.map(({ exchanges: [id = ''] }) => id))].sort()
 
-/**
- * Failures grouped by breach, without those that a condition or another breach explains.
- *
- * @param repeated exchanges that are left out
- */
-export function failureGroups(
-  findings: readonly Finding[],
-  exchanges: readonly Exchange[],
-  repeated: ReadonlySet<string>,
-): FailureGroup[] {
+/** Failures grouped by breach, without requests that were sent again, or what a condition or another breach explains. */
+export function failureGroups(findings: readonly Finding[], transcript: Transcript): FailureGroup[] {
+  const repeated = repeatedIn(transcript)
   const isSample = ({ outcome, check, exchanges: ids, isConsequence }: Finding): boolean =>
     (outcome === 'fail' || outcome === 'pass') &&
     ids[0] !== undefined &&
     !repeated.has(ids[0]) &&
     !isConsequence &&
     (check !== undefined || ids.length === 1)
-  const controls = exchanges.filter(
+  const controls = transcript.exchanges.filter(
     (exchange) => exchange.role === 'control' && !repeated.has(exchange.id) && accepted(exchange) === 'yes',
   )
   return [...Map.groupBy(findings.filter(isSample), sampleOf)].flatMap(([sample, all]) => {

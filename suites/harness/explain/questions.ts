@@ -1,13 +1,11 @@
 /** Open questions about the failures of a run: whether a condition holds in pairs, and whether a failure repeats. */
 import type { RequirementId } from '../catalogue/requirements.ts'
-import type { Exchange } from '../http/exchange.ts'
 import type { Finding, Transcript } from '../judge/evidence.ts'
-import { variationOf } from '../variation/attribution.ts'
-import { type Dimension, plainRow } from '../variation/dimensions.ts'
 import { type Condition, conditionsIn } from './conditions.ts'
 import { judgedIn, unrepeated } from './index.ts'
 import { failureGroups, Intermittence, repeatedIn } from './intermittence.ts'
 import { keyOf, MAX_TESTS, PAIRS, Responses } from './responses.ts'
+import { unusualValues } from './variation.ts'
 
 /** Failures of one kind. Their requests are sent again, to see whether they fail each time. */
 export type Doubt = readonly { readonly requirement: RequirementId; readonly exchange: string }[]
@@ -52,10 +50,7 @@ export function conditionsToTest(findings: readonly Finding[], transcript: Trans
 /** Sorts the requests that differ least from plain ones first, since few of them show a second fault. */
 function plainestFirst(condition: Condition, exchanges: Transcript['exchanges']): Condition {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]))
-  const oddness = (id: string): number => {
-    const variation = Object.entries((byId.has(id) && variationOf((byId.get(id) as Exchange).request)) || {})
-    return variation.filter(([name, value]) => value !== plainRow[name as Dimension]).length
-  }
+  const oddness = (id: string): number => unusualValues(byId.get(id)?.request).length
   const sorted = (ids: readonly string[]): string[] => ids.toSorted((a, b) => oddness(a) - oddness(b))
   return { ...condition, failed: sorted(condition.failed).slice(0, PAIRS), held: sorted(condition.held) }
 }
@@ -75,13 +70,12 @@ export function doubtsIn(
   tested: readonly Condition[],
   mixed: ReadonlySet<string>,
 ): Doubt[] {
-  const repeated = repeatedIn(transcript)
   const explainedBy = new Set(tested.map(({ requirement }) => requirement))
   const responses = new Responses(transcript.exchanges, transcript.evidence)
   const intermittence = new Intermittence(transcript, responses, { mixed })
   const open = findings.map(({ only, ...finding }) => finding)
   const isExplained = ({ requirement }: Finding): boolean => explainedBy.has(requirement)
-  return failureGroups(open, transcript.exchanges, repeated)
+  return failureGroups(open, transcript)
     .filter((group) => group.held.length > 0 && !group.findings.some(isExplained) && !intermittence.isMixed(group))
     .map(({ findings }) =>
       findings

@@ -1,10 +1,16 @@
 /** Explains a refused valid request by values of its variation. */
 import type { RequirementId } from '../catalogue/requirements.ts'
-import type { Exchange } from '../http/exchange.ts'
+import type { Exchange, SentRequest } from '../http/exchange.ts'
 import { accepted } from '../judge/attempts.ts'
 import type { Evidence, Finding, Outcome } from '../judge/evidence.ts'
-import { blamedFor, formOf } from '../variation/attribution.ts'
-import { type Dimension, plainRow, type Row, valueName } from '../variation/dimensions.ts'
+import { blamedFor, formOf, variationOf } from '../variation/attribution.ts'
+import { type Dimension, dimensionNames, plainRow, type Row, valueName } from '../variation/dimensions.ts'
+
+/** The dimensions in which a request differs from a plain one. */
+export function unusualValues(request: SentRequest | undefined): Dimension[] {
+  const variation: Partial<Row> = (request && variationOf(request)) ?? {}
+  return dimensionNames.filter((name) => name in variation && variation[name] !== plainRow[name])
+}
 
 /** A response and its findings. */
 export interface JudgedResponse {
@@ -86,27 +92,15 @@ interface Varied {
 /** Evidence that values of a variation make a valid request fail. If a request was not sent, it does not say which. */
 export function evidenceOf(cause: Cause | Unsent, { plan, row, plain, again }: Varied): Evidence {
   const { check, title, expectation } = plain.evidence
-  const control = plain.exchange.id
-  if ('unsent' in cause) {
-    // Any value may be the cause, so that the form of the response is open, whose level is must.
-    return {
-      check,
-      requirement: formOf(plan),
-      title,
-      exchange: cause.unsent,
-      expectation: { kind: 'accepted' },
-      control,
-    }
-  }
-  const only = cause.found.map((dimension) => valueName(dimension, rowWith(cause.found, row))).join(' + ')
+  const own = { check, title, control: plain.exchange.id, expectation: { kind: 'accepted' } } as const
+  // Any value may be the cause, so that the form of the response is open, whose level is must.
+  if ('unsent' in cause) return { ...own, requirement: formOf(plan), exchange: cause.unsent }
   return {
-    check,
+    ...own,
     requirement: blamed(cause, { plan, row, plain, again }),
-    title,
     exchange: again.exchange.id,
-    expectation: again.exchange.response?.status === 200 ? expectation : { kind: 'accepted' },
-    control,
-    only,
+    ...(again.exchange.response?.status === 200 && { expectation }),
+    only: cause.found.map((dimension) => valueName(dimension, rowWith(cause.found, row))).join(' + '),
   }
 }
 

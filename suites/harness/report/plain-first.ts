@@ -1,11 +1,10 @@
 /** Chooses the exchange that shows a finding best: a plain valid request before an unusual one, then the shortest. */
 
 import { isUtf8 } from 'node:buffer'
+import { unusualValues } from '../explain/variation.ts'
 import { kept } from '../http/compact.ts'
-import { type Exchange, isFollowUp, type SentRequest } from '../http/exchange.ts'
+import { type Exchange, isFollowUp } from '../http/exchange.ts'
 import type { Finding } from '../judge/evidence.ts'
-import { variationOf } from '../variation/attribution.ts'
-import { plainRow } from '../variation/dimensions.ts'
 
 /** Properties of a request that distract from the finding, and how much. */
 const COST = { url: 100, credential: 50, other: 30, refused: 20, header: 10, unusualBody: 8, value: 3 } as const
@@ -27,7 +26,7 @@ function oddness({ request, response }: Exchange): number {
     (!isPlainType || framing === 'chunked') && COST.header,
     COST.header * headers.filter(([name]) => !isPlain(name)).length,
     body !== undefined && !isUsual(body) && COST.unusualBody,
-    COST.value * valuesOf(request),
+    COST.value * unusualValues(request).length,
   ]
   return costs.reduce<number>((sum, cost) => sum + (cost || 0), 0)
 }
@@ -44,13 +43,6 @@ function isUsual(body: Uint8Array): boolean {
   } catch {
     return false
   }
-}
-
-/** The number of values of a request's variation that differ from the plain ones. */
-function valuesOf(request: SentRequest): number {
-  const variation = variationOf(request)
-  return Object.entries(variation ?? {}).filter(([name, value]) => value !== plainRow[name as keyof typeof plainRow])
-    .length
 }
 
 const rankOf = kept((exchange: Exchange): readonly number[] => {

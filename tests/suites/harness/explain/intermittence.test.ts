@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failureGroups } from '../../../../suites/harness/explain/intermittence.ts'
-import type { Finding, Outcome } from '../../../../suites/harness/judge/evidence.ts'
+import type { Finding, Outcome, Repetition } from '../../../../suites/harness/judge/evidence.ts'
+import { evidenceFor } from '../http/exchanges.ts'
 import { membersOf } from '../members.ts'
 
 const finding = (outcome: Outcome, exchange: string, more: Partial<Finding> = {}): Finding => ({
@@ -24,6 +25,8 @@ test('passes and failures are the sample of a breach, and no other finding', () 
     finding('pass', 'repeated'),
     finding('pass', 'f', { isConsequence: true }),
   ]
-  const groups = failureGroups(findings, [], new Set(['repeated']))
+  const repeats: Repetition = { side: 'repeat', of: 'a' }
+  const again = evidenceFor('request-n', 'repeated', { kind: 'accepted' }, { check: 'request-n.cases', repeats })
+  const groups = failureGroups(findings, { exchanges: [], evidence: [again], remarks: [] })
   assert.deepEqual(membersOf(groups, 'failed', 'held'), [[['a'], ['b']]])
 })

@@ -1,5 +1,5 @@
 /** Ways to reproduce a finding: the command that runs its requirement alone, and the request as a curl line. */
-import { compact, kept } from '../http/compact.ts'
+import { compact, entryOf, kept } from '../http/compact.ts'
 import { type CurlWay, curlOf } from '../http/curl.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { shellWord } from '../http/shell.ts'
@@ -92,16 +92,10 @@ function likeliest({ byId, checks }: Again, own: ReadonlyMap<string, Check | und
   const size = (check: Check): number => made.get(check)?.length ?? 0
   // The sort is stable: of equal checks, the first declared one wins, in whatever order responses arrive.
   const bySize = checks.filter((check) => !waits(check)).toSorted((one, other) => size(one) - size(other))
-  const found = new Map<string, Check | undefined>()
+  const found = new Map<string, Check>()
+  for (const check of bySize) for (const each of made.get(check) ?? []) entryOf(found, kindOf(each), () => check)
   return (exchange) => {
     const wanted = byId.get(exchange)
-    if (!wanted) return undefined
-    const kind = kindOf(wanted)
-    if (!found.has(kind))
-      found.set(
-        kind,
-        bySize.find((check) => made.get(check)?.some((each) => kindOf(each) === kind)),
-      )
-    return found.get(kind)
+    return wanted && found.get(kindOf(wanted))
   }
 }

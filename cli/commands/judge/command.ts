@@ -55,7 +55,7 @@ export async function judgeCommand(files: readonly string[], options: JudgeOptio
   let unreadable = 0
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const file of files)
-    for await (const { seen } of recordsOf(file, format)) {
+    for await (const seen of recordsOf(file, format)) {
       if (!seen) {
         unreadable += 1
         continue

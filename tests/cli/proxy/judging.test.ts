@@ -12,7 +12,8 @@ import { reportOf } from '../../../cli/commands/proxy/proxy.ts'
 import { startMock } from '../../../mock/index.ts'
 import { faultBySchema } from '../../../suites/harness/catalogue/published-schema.ts'
 import { certify } from '../../../suites/harness/run/certify.ts'
-import { type ReadRecord, recordsOf } from '../../../suites/harness/traffic/formats/formats.ts'
+import { recordsOf } from '../../../suites/harness/traffic/formats/formats.ts'
+import type { SeenExchange } from '../../../suites/harness/traffic/seen.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { cheatingGateway, type Rule } from '../../adversary/cheats/gateway.ts'
 import { listen } from '../../adversary/null-servers/listening.ts'
@@ -185,7 +186,7 @@ test('keeps bodies without keys in the folder to keep, and reports a folder that
   const text = textAt(keep.folder, name)
   assert.ok(text.includes(PROMPT) && !text.includes(mock.key))
   const { value } = await recordsOf(join(keep.folder, name)).next()
-  const { seen } = value as ReadRecord
+  const seen = value as SeenExchange | undefined
   assert.ok(seen?.request.body && 'bytes' in seen.request.body && seen.response?.body && 'bytes' in seen.response.body)
   const blocked = join(out, 'file')
   writeFileSync(blocked, '')

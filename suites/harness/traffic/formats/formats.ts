@@ -133,22 +133,15 @@ async function formatOf(path: string): Promise<TrafficFormat> {
   )
 }
 
-export interface ReadRecord {
-  /** Absent where the record cannot be read. */
-  readonly seen?: SeenExchange
-  readonly where: string
-}
-
-/** The exchanges of a file, one at a time. @throws UsageError */
-export async function* recordsOf(path: string, named?: TrafficFormat): AsyncGenerator<ReadRecord> {
+/** The exchanges of a file, one at a time; undefined for a record that cannot be read. @throws UsageError */
+export async function* recordsOf(path: string, named?: TrafficFormat): AsyncGenerator<SeenExchange | undefined> {
   const name = named ?? (await formatOf(path))
   const { cut, unit, read, isPartial } = TRAFFIC_FORMATS[name]
   for await (const { text, number } of cut(chunksOf(path))) {
     // The head of a transcript is not an exchange.
     if (name === 'transcript' && number === 1) continue
-    const where = `${path}: ${unit} ${number}`
     const record = parsed(text)
-    const seen = record === undefined ? undefined : read(record, where)
-    yield seen ? { seen: isPartial ? { ...seen, source: path } : seen, where } : { where }
+    const seen = record === undefined ? undefined : read(record, `${path}: ${unit} ${number}`)
+    yield seen && isPartial ? { ...seen, source: path } : seen
   }
 }

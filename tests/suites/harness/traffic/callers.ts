@@ -82,8 +82,8 @@ export async function judgeCallers(count: number, only?: readonly string[]): Pro
     const live = await proxy.traffic.summary()
     const judge = new TrafficJudge()
     for (const name of readdirSync(folder).sort())
-      for await (const { seen, where } of recordsOf(join(folder, name))) {
-        assert.ok(seen, where)
+      for await (const seen of recordsOf(join(folder, name))) {
+        assert.ok(seen, `${name} has a record that cannot be read`)
         judge.add(seen)
       }
     const kept = judge.summary()

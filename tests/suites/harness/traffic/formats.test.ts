@@ -26,7 +26,7 @@ function file(name: string, text: string): string {
 
 async function read(path: string): Promise<(SeenExchange | undefined)[]> {
   const records: (SeenExchange | undefined)[] = []
-  for await (const { seen } of recordsOf(path)) records.push(seen)
+  for await (const seen of recordsOf(path)) records.push(seen)
   return records
 }
 

@@ -13,8 +13,8 @@ import { callerFor } from '../../../suites/harness/variation/as-caller.ts'
 import type { Caller } from '../../../suites/harness/variation/callers.ts'
 import { allChecks } from '../../../suites/index.ts'
 
-/** Milliseconds before each attempt. Retry once, because an outage shows nothing. */
-const PAUSES = [0, 2_000]
+/** Milliseconds before the second attempt. */
+const PAUSE = 2_000
 
 /** Requests that are refused are sent last, because they may reveal the test. */
 const LAST: readonly RequirementId[] = ['model-not-found', 'auth-missing-key', 'request-closed']
@@ -38,21 +38,23 @@ export function asAnother(target: Target, model: string | undefined): Target {
 /** Excludes the check that sends a body that is too large, because ordinary clients do not. */
 export const isOrdinary = ({ covers }: Pick<Check, 'covers'>): boolean => covers !== 'request-size-refused'
 
-/** Sends the requests until they give a conclusion, at most once per pause in `PAUSES`. */
-export async function asked(target: Target, { strict, set, seed: before, profile }: Of): Promise<Certified> {
+/** Sends the requests, and once more if they give no conclusion, because an outage shows nothing. */
+export async function asked(target: Target, run: Of): Promise<Certified> {
+  const first = await attempt(target, run)
+  if (first.conclusion !== 'incomplete') return first
+  await sleep(PAUSE)
+  return attempt(target, run)
+}
+
+function attempt(target: Target, { strict, set, seed: before, profile }: Of): Promise<Certified> {
   const isLast = ({ covers }: Check): number => Number(LAST.includes(covers))
   const checks = allChecks.filter(isOrdinary).toSorted((one, other) => isLast(one) - isLast(other))
-  for (const [attempt, pause] of PAUSES.entries()) {
-    await sleep(pause)
-    const started = new Date()
-    const result = await certify({
-      ...{ target, checks, profile: 'smoke', strict, started, completionFirst: true },
-      ...{ seed: seedOfAnother(callerFor(before, profile)), origin: { seed_from: 'drawn' } },
-      ...(set === undefined ? {} : { scoring: ourScoring(set, started) }),
-    })
-    if (result.conclusion !== 'incomplete' || attempt === PAUSES.length - 1) return result
-  }
-  throw new Error('no attempt was made')
+  const started = new Date()
+  return certify({
+    ...{ target, checks, profile: 'smoke', strict, started, completionFirst: true },
+    ...{ seed: seedOfAnother(callerFor(before, profile)), origin: { seed_from: 'drawn' } },
+    ...(set === undefined ? {} : { scoring: ourScoring(set, started) }),
+  })
 }
 
 /** What a revisit needs to know about the run. */

@@ -10,13 +10,7 @@ const STATUS_LINE = /^HTTP\/1\.1 (\d{3}) [\t\x20-\x7e]*$/
 const HEADER_LINE = /^([!#$%&'*+.^_`|~\w-]+): ([\t\x20-\x7e]*)$/
 
 /** Why the bytes cannot be parsed further; only thrown and caught in this file. */
-class Stop {
-  readonly reason: string
-
-  constructor(reason: string) {
-    this.reason = reason
-  }
-}
+class Stop extends Error {}
 
 /**
  * @param isBodiless whether the response with this index responds to HEAD
@@ -38,7 +32,7 @@ export function readResponses(bytes: Buffer, isBodiless: (index: number) => bool
     }
   } catch (stop) {
     if (!(stop instanceof Stop)) throw stop
-    return { responses, rest: stop.reason }
+    return { responses, rest: stop.message }
   }
   return { responses, rest: undefined }
 }

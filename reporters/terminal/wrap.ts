@@ -39,7 +39,7 @@ function piecesOf(word: string, width: number): string[] {
 /**
  * Wraps a line.
  * @param columns the maximum width; undefined if the output has no width, such as a file
- * @param hang blanks before all lines but the first
+ * @param hang blanks before all lines but the first, if a narrow terminal has room for them
  * @param lead text before the first line that is never wrapped
  */
 export function wrapped(
@@ -49,10 +49,11 @@ export function wrapped(
   lead = /^ */.exec(line)?.[0] ?? '',
 ): string[] {
   if (columns === undefined || columns < LEAST || widthOf(line) <= columns) return [line]
+  const blanks = Math.min(hang, Math.floor(columns / 2))
   const words = line
     .slice(lead.length)
     .split(' ')
-    .flatMap((word) => piecesOf(word, columns - hang))
+    .flatMap((word) => piecesOf(word, columns - blanks))
   const lines: string[] = []
   let current = lead
   let isEmpty = true
@@ -60,7 +61,7 @@ export function wrapped(
     if (isEmpty || widthOf(current) + 1 + widthOf(word) <= columns) current += isEmpty ? word : ` ${word}`
     else {
       lines.push(current)
-      current = `${' '.repeat(hang)}${word}`
+      current = `${' '.repeat(blanks)}${word}`
     }
     isEmpty = false
   }

@@ -32,18 +32,13 @@ const HEADER_LENGTH = 1024
 const HEADERS = 64
 const ARRIVALS = 200
 
-const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-/** The text of bytes, or undefined; a character that was cut in two is left out. */
+/** The text of bytes; undefined if they are not UTF-8. A character that was cut in two is left out. */
 function textOf(bytes: Uint8Array, cut: boolean): string | undefined {
-  for (let less = 0; less <= (cut ? 3 : 0); less += 1) {
-    try {
-      return strict.decode(bytes.subarray(0, bytes.length - less))
-    } catch {
-      // Try with one byte less.
-    }
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: cut })
+  } catch {
+    return undefined
   }
-  return undefined
 }
 
 function bodyOf(body: Uint8Array, limit: number): ReportedBody {

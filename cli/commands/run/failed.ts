@@ -38,7 +38,7 @@ export function failedRun<T extends FailedOptions>(options: T, named: string | u
   const report = readReport(path)
   const { target, profile, set, seed, runs, depth = 2 } = report
   const url = printable(target.base_url)
-  if (named === undefined && !isLoopback(new URL(target.base_url).hostname))
+  if (named === undefined && !isLoopback(URL.parse(target.base_url)?.hostname ?? ''))
     throw new UsageError(`--failed: ${path} is about ${url}; name that target with --base-url or --target`)
   const ids = failures(report, strict)
   if (ids.length === 0) throw new UsageError(`--failed: nothing failed in ${path}; remove --failed to run everything`)

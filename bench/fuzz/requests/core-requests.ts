@@ -21,22 +21,22 @@ export interface CoreRequest {
 
 const [, SECRET = ''] = /^svc_main_(.*)$/.exec(demo.valid) ?? []
 
-const CALLERS: readonly (() => readonly [header: string | undefined, standing: Standing])[] = [
-  () => [`bearer ${demo.valid}`, 'main'],
-  () => [`Bearer ${demo.second}`, 'second'],
-  () => [`Bearer ${demo.empty}`, 'empty'],
-  () => [`Bearer ${demo.disabled}`, 'disabled'],
-  () => [`Bearer ${demo.limited}`, 'limited'],
-  () => [undefined, 'unauthorized'],
-  () => ['', 'unauthorized'],
-  () => ['Bearer', 'unauthorized'],
-  () => [`Basic ${demo.valid}`, 'unauthorized'],
-  () => [demo.valid, 'unauthorized'],
-  () => [`Bearer ${demo.valid}x`, 'unauthorized'],
-  () => [`Bearer svc__proto___${SECRET}`, 'unauthorized'],
-  () => [`Bearer svc_constructor_${'k'.repeat(9_000)}`, 'unauthorized'],
-  () => [`Bearer ${demo.valid}, Bearer ${demo.valid}`, 'unauthorized'],
-  () => ['Bearer svc_main_\u00ff\u0000', 'unauthorized'],
+const CALLERS: readonly (readonly [header: string | undefined, standing: Standing])[] = [
+  [`bearer ${demo.valid}`, 'main'],
+  [`Bearer ${demo.second}`, 'second'],
+  [`Bearer ${demo.empty}`, 'empty'],
+  [`Bearer ${demo.disabled}`, 'disabled'],
+  [`Bearer ${demo.limited}`, 'limited'],
+  [undefined, 'unauthorized'],
+  ['', 'unauthorized'],
+  ['Bearer', 'unauthorized'],
+  [`Basic ${demo.valid}`, 'unauthorized'],
+  [demo.valid, 'unauthorized'],
+  [`Bearer ${demo.valid}x`, 'unauthorized'],
+  [`Bearer svc__proto___${SECRET}`, 'unauthorized'],
+  [`Bearer svc_constructor_${'k'.repeat(9_000)}`, 'unauthorized'],
+  [`Bearer ${demo.valid}, Bearer ${demo.valid}`, 'unauthorized'],
+  ['Bearer svc_main_\u00ff\u0000', 'unauthorized'],
 ]
 
 const PLACES: readonly (readonly [method: string, target: string])[] = [
@@ -92,7 +92,7 @@ export function* coreRequests(draw: Draw): Generator<CoreRequest, never> {
 
 function head(draw: Draw): Omit<CoreRequest, 'body' | 'text'> {
   const isUnusual = (): boolean => draw.below(UNUSUAL) === 0
-  const [authorization, standing] = isUnusual() ? draw.of(CALLERS)() : ([`Bearer ${demo.valid}`, 'main'] as const)
+  const [authorization, standing] = isUnusual() ? draw.of(CALLERS) : ([`Bearer ${demo.valid}`, 'main'] as const)
   const [method, target] = isUnusual() ? draw.of(PLACES) : (['POST', '/v1/chat/completions'] as const)
   const headers = new Map<string, string>(isUnusual() ? [draw.of(EXTRAS)] : [])
   if (authorization !== undefined) headers.set('authorization', authorization)

@@ -7,6 +7,7 @@ import {
   type Header,
   type HttpResponse,
   headerIn,
+  headerValues,
   mediaType,
   type Operation,
 } from '../http/exchange.ts'
@@ -97,10 +98,9 @@ function partsOf(
 ): ReadonlySet<Part> {
   const has = new Set<Part>(['status'])
   const { headers, mediaType: type, requestId, body } = response as SeenResponse
-  const own = headers?.filter(([name]) => name.toLowerCase() === 'x-svc-request-id') ?? []
   if (headers || requestId !== undefined) has.add('request id')
   if (headers || (requestId !== undefined && source !== undefined)) has.add('missing id')
-  if (own.some(([, value]) => isMasked(value))) has.delete('request id')
+  if (headers && headerValues({ headers }, 'x-svc-request-id').some(isMasked)) has.delete('request id')
   // A tool may have removed the type of the body, without which the body says little.
   const isTyped = headers ? source === undefined || mediaType(received) !== '' : type !== undefined
   if (isTyped) has.add('media type')
@@ -149,8 +149,7 @@ const JSON_TYPE = 'application/json'
 function askedBy({ headers, body, complete }: SeenExchange['request']): Readable['asked'] {
   const bytes = bytesOf(body)
   if (bytes === undefined || complete === false || !headers) return undefined
-  const values = (name: string): string[] =>
-    headers.flatMap(([own, value]) => (own.toLowerCase() === name ? [value] : []))
+  const values = (name: string): string[] => headerValues({ headers }, name)
   const types = values('content-type')
   if (types.length !== 1 || essence(types[0] ?? '') !== JSON_TYPE || values('content-encoding').length > 0)
     return undefined

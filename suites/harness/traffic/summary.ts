@@ -16,7 +16,7 @@ export interface SeenFinding extends Pick<Finding, 'requirement' | 'expected' | 
 }
 
 /** The maximum number of breaches of a requirement to keep. */
-const MAX_EXAMPLES = 5
+export const MAX_EXAMPLES = 5
 /** The maximum number of origins to list. */
 const MAX_ORIGINS = 10
 
@@ -63,6 +63,15 @@ interface Tally {
 /** The upper end of the interval. If nothing was broken, it is exact: the probability of that is 5 % at this share. */
 export const atMost = (broken: number, of: number): number =>
   broken === 0 ? 1 - 0.05 ** (1 / of) : wilson(broken, of).high
+
+/** What the numbers of exchanges show about a requirement. */
+export function resultOf(
+  judged: number,
+  broken: number,
+): Omit<SeenRequirement, 'id' | 'section' | 'level' | 'examples'> {
+  if (judged === 0) return { verdict: 'not-seen', judged, broken }
+  return { verdict: broken > 0 ? 'broken' : 'held', judged, broken, at_most: atMost(broken, judged) }
+}
 
 /** Requirements that a missing header would break. */
 const OF_HEADERS: ReadonlySet<Part> = new Set(['missing id', 'headers'])
@@ -165,10 +174,7 @@ export class Counts {
       id,
       section,
       level,
-      verdict: judged === 0 ? 'not-seen' : broken > 0 ? 'broken' : 'held',
-      judged,
-      broken,
-      ...(judged === 0 ? {} : { at_most: atMost(broken, judged) }),
+      ...resultOf(judged, broken),
       examples: examples.map(({ brief, expected, at, where }) => ({ brief, ...compact({ expected, at }), where })),
     }
   }

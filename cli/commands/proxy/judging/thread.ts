@@ -4,7 +4,13 @@
  */
 import { Worker } from 'node:worker_threads'
 import type { SeenBody, SeenExchange } from '../../../../suites/harness/traffic/seen.ts'
-import { atMost, type SeenFinding, type TrafficSummary } from '../../../../suites/harness/traffic/summary.ts'
+import {
+  MAX_EXAMPLES,
+  resultOf,
+  type SeenFinding,
+  type SeenRequirement,
+  type TrafficSummary,
+} from '../../../../suites/harness/traffic/summary.ts'
 import type { Memory, Shed } from './recorder.ts'
 import type { FromJudge, JudgeOrders, ToJudge } from './worker.ts'
 
@@ -155,11 +161,6 @@ export class JudgingThread {
   }
 }
 
-type Rows = TrafficSummary['requirements']
-
-/** The maximum number of examples to keep for each requirement. */
-const MAX_EXAMPLES = 5
-
 /** Adds the results of consecutive threads. */
 function addSummaries(one: TrafficSummary | undefined, other: TrafficSummary): TrafficSummary {
   if (!one) return other
@@ -175,16 +176,12 @@ function addSummaries(one: TrafficSummary | undefined, other: TrafficSummary): T
   }
 }
 
-function sumOf(row: Rows[number], before: Rows[number] | undefined): Rows[number] {
-  const judged = row.judged + (before?.judged ?? 0)
-  const broken = row.broken + (before?.broken ?? 0)
+function sumOf(row: SeenRequirement, before: SeenRequirement | undefined): SeenRequirement {
+  const { judged = 0, broken = 0, examples = [] } = before ?? {}
   return {
     ...row,
-    judged,
-    broken,
-    verdict: judged === 0 ? 'not-seen' : broken > 0 ? 'broken' : 'held',
-    ...(judged > 0 && { at_most: atMost(broken, judged) }),
-    examples: [...(before?.examples ?? []), ...row.examples].slice(0, MAX_EXAMPLES),
+    ...resultOf(row.judged + judged, row.broken + broken),
+    examples: [...examples, ...row.examples].slice(0, MAX_EXAMPLES),
   }
 }
 

@@ -31,17 +31,12 @@ interface Format {
 const ALL: readonly Part[] = ['status', 'media type', 'request id', 'missing id', 'headers', 'body', 'bytes', 'request']
 const HEADS: readonly Part[] = ['status', 'media type', 'request id']
 
-const isLog =
-  (name: keyof typeof LOGS) =>
-  (_: string, first: Json | undefined): boolean =>
-    first !== undefined && seenInLog(first, LOGS[name], '') !== undefined
-
 const logged = (name: keyof typeof LOGS, title: string): Format => ({
   title,
   cut: linesOf,
   unit: 'line',
   read: (record, where) => seenInLog(record, LOGS[name], where),
-  fits: isLog(name),
+  fits: (_, first) => first !== undefined && seenInLog(first, LOGS[name], '') !== undefined,
   holds: [...HEADS, 'missing id'],
   isPartial: true,
 })

@@ -38,7 +38,6 @@ export function seenInHar(entry: Json, where: string): SeenExchange | undefined 
   const { method, url, headers: sent, postData, bodySize } = objectIn(request)
   const { status, headers, content } = objectIn(response)
   if (typeof method !== 'string' || typeof url !== 'string') return undefined
-  const requestHeaders = headersIn(sent)
   const post = objectIn(postData)
   const posted = textIn(post.text)
   const length = Buffer.byteLength(posted ?? '')
@@ -47,26 +46,15 @@ export function seenInHar(entry: Json, where: string): SeenExchange | undefined 
   const body = contentOf(objectIn(content))
   // Browsers name the type that they guessed for a body, even if the response named none.
   const guessed = textIn(objectIn(content).mimeType) || undefined
+  const asked = { headers: headersIn(sent), body: posted === undefined ? undefined : { text: posted } }
+  const responded =
+    typeof status === 'number' && status >= 100
+      ? { status, ...compact({ headers: own, mediaType: own ? undefined : guessed, ...received(own, body) }) }
+      : undefined
   return {
     where,
-    ...compact({ at: timeIn(textIn(startedDateTime)), duration: numberIn(time) }),
-    request: {
-      method,
-      url,
-      ...compact({
-        headers: requestHeaders,
-        body: posted === undefined ? undefined : { text: posted },
-        complete: isWholePost,
-      }),
-    },
-    ...(typeof status === 'number' && status >= 100
-      ? {
-          response: {
-            status,
-            ...compact({ headers: own, mediaType: own ? undefined : guessed, ...received(own, body) }),
-          },
-        }
-      : {}),
+    ...compact({ at: timeIn(textIn(startedDateTime)), duration: numberIn(time), response: responded }),
+    request: { method, url, ...compact(asked), complete: isWholePost },
   }
 }
 

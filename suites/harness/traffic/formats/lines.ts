@@ -14,12 +14,14 @@ type WrittenBody = string | { readonly utf8: string } | { readonly base64: strin
 interface WrittenExchange extends Pick<SeenExchange, 'duration'> {
   readonly at?: number | string
   readonly request: Omit<SeenRequest, 'body'> & { readonly body?: WrittenBody }
-  readonly response?: Omit<SeenResponse, 'body' | 'mediaType' | 'requestId'> & {
-    readonly media_type?: string
-    readonly request_id?: string
-    readonly body?: WrittenBody
-  }
+  readonly response?: WrittenResponse
   readonly ended_by?: SeenExchange['endedBy']
+}
+
+interface WrittenResponse extends Omit<SeenResponse, 'body' | 'mediaType' | 'requestId'> {
+  readonly media_type?: string
+  readonly request_id?: string
+  readonly body?: WrittenBody
 }
 
 function bodyOf(body: WrittenBody | undefined): SeenBody | undefined {
@@ -34,17 +36,15 @@ export function seenInLine(record: Json, where: string): SeenExchange | undefine
   const { at, duration, request, response, ended_by: endedBy } = record as unknown as WrittenExchange
   const time = typeof at === 'string' ? timeIn(at) : at
   const { body: sent, ...asked } = request
-  const responded =
-    response &&
-    (({ body, media_type: mediaType, request_id: requestId, ...rest }) => ({
-      ...rest,
-      ...compact({ body: bodyOf(body), mediaType, requestId }),
-    }))(response)
   return {
     where,
-    ...compact({ at: time, duration, endedBy, response: responded }),
+    ...compact({ at: time, duration, endedBy, response: response && responseOf(response) }),
     request: { ...asked, ...compact({ body: bodyOf(sent) }) },
   }
+}
+
+function responseOf({ body, media_type: mediaType, request_id: requestId, ...rest }: WrittenResponse): SeenResponse {
+  return { ...rest, ...compact({ body: bodyOf(body), mediaType, requestId }) }
 }
 
 function writtenBody(body: SeenBody | undefined): WrittenBody | undefined {
@@ -55,21 +55,20 @@ function writtenBody(body: SeenBody | undefined): WrittenBody | undefined {
 
 /** An exchange, written so that it is read as it was. */
 export function lineOf({ where: _, at, duration, request, response, endedBy }: SeenExchange): string {
+  // JSON.stringify omits undefined members.
   const line = {
-    ...compact({ at, duration, ended_by: endedBy }),
+    ...{ at, duration, ended_by: endedBy },
     request: { ...request, body: writtenBody(request.body) },
-    response:
-      response &&
-      compact({
-        status: response.status,
-        headers: response.headers,
-        media_type: response.mediaType,
-        request_id: response.requestId,
-        body: writtenBody(response.body),
-        encoding: response.encoding,
-        complete: response.complete,
-        packets: response.packets,
-      }),
+    response: response && {
+      status: response.status,
+      headers: response.headers,
+      media_type: response.mediaType,
+      request_id: response.requestId,
+      body: writtenBody(response.body),
+      encoding: response.encoding,
+      complete: response.complete,
+      packets: response.packets,
+    },
   }
   return `${JSON.stringify(line)}\n`
 }

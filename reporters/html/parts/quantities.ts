@@ -11,7 +11,8 @@ export function duration(milliseconds: number): string {
   if (milliseconds < 10) return `${milliseconds.toFixed(1)} ms`
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
   if (milliseconds < 120_000) return `${(milliseconds / 1000).toFixed(1)} s`
-  return `${Math.floor(milliseconds / 60_000)} min ${Math.round((milliseconds % 60_000) / 1000)} s`
+  const seconds = Math.round(milliseconds / 1000)
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
 export const bytes = (count: number): string => counted(count, 'byte')

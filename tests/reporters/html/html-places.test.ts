@@ -6,6 +6,7 @@ import { indented, jsonSpan, type Span } from '../../../reporters/html/bytes/jso
 import { difference, spanOf } from '../../../reporters/html/parts/exchange/location.ts'
 import { sizeBudget } from '../../../reporters/html/parts/finding.ts'
 import { clipped, html } from '../../../reporters/html/parts/markup.ts'
+import { duration } from '../../../reporters/html/parts/quantities.ts'
 
 const at = (text: string, span: Span | undefined): string | undefined => span && text.slice(span.start, span.end)
 
@@ -150,4 +151,9 @@ test('the size budget accepts markup until it is spent, and skips markup that is
     budget(() => assert.fail('no markup is made without a budget')),
     undefined,
   )
+})
+
+test('a duration has at most three digits, and never 60 seconds after its minutes', () => {
+  assert.deepEqual([2.25, 250.4, 1_500, 119_940].map(duration), ['2.3 ms', '250 ms', '1.5 s', '119.9 s'])
+  assert.deepEqual([120_000, 179_499, 179_800].map(duration), ['2 min 0 s', '2 min 59 s', '3 min 0 s'])
 })

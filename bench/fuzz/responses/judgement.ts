@@ -2,6 +2,7 @@
  * Rules for every response to any request (contract 4, 6 and 7). They were written independently of the mock, and use
  * the published schemas.
  */
+import { jsonIn } from '../../../reporters/formats/json.ts'
 import type { Json } from '../../../suites/harness/http/exact-json.ts'
 import { conforms } from '../../../suites/harness/judge/schema.ts'
 
@@ -45,13 +46,7 @@ export function breachesOf(given: WireResponse): string[] {
   return found
 }
 
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return undefined
-  }
-}
+const parsed = (text: string): Json | undefined => jsonIn(text) as Json | undefined
 
 function resultBreaches(body: string): string[] {
   const value = parsed(body)

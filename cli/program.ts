@@ -23,8 +23,7 @@ function ownWords(text: string): string {
   return hideKeys(lines.join('\n'))
 }
 
-const keyOptions = (): Option[] =>
-  ['--key <value>', '--api-key <value>'].map((flags) => new Option(flags).hideHelp().argParser(noKey))
+const KEY_OPTIONS = ['--key <value>', '--api-key <value>']
 
 const PROGRAM_HELP = `
 Examples:
@@ -54,7 +53,7 @@ function programFor(end: End): Command {
   for (const declare of declared) {
     const command = declare(end).exitOverride().copyInheritedSettings(program)
     command.showHelpAfterError(`svc-conformance ${command.name()} --help shows its options.`)
-    for (const option of keyOptions()) command.addOption(option)
+    for (const flags of KEY_OPTIONS) command.addOption(new Option(flags).hideHelp().argParser(noKey))
     program.addCommand(command)
   }
   return program

@@ -100,12 +100,6 @@ export class Outputs {
 
   /** Writes everything. @returns a line about each file, for the terminal */
   write(finished: Finished): string[] {
-    const lines = this.#write(finished)
-    noteFiles(this.#paths(), this.#folder)
-    return lines
-  }
-
-  #write(finished: Finished): string[] {
     const { report } = finished
     const main = join(this.#folder, REPORT_FILE)
     const own = hideSecrets(reportText(report))
@@ -118,7 +112,9 @@ export class Outputs {
     const { lines: kept, transcript } = this.#keep(own, finished)
     const attested = this.#attest(report, own, transcript)
     // Last, because they include the expiry of the certificate.
-    return [...lines, ...kept, ...attested, ...derive(this.#folder, badges, report, expires)]
+    const derived = derive(this.#folder, badges, report, expires)
+    noteFiles(this.#paths(), this.#folder)
+    return [...lines, ...kept, ...attested, ...derived]
   }
 
   /**

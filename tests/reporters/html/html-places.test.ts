@@ -153,7 +153,7 @@ test('the size budget accepts markup until it is spent, and skips markup that is
   )
 })
 
-test('a duration has at most three digits, and never 60 seconds after its minutes', () => {
+test('a duration is rounded to what a reader needs, and never has 60 seconds after its minutes', () => {
   assert.deepEqual([2.25, 250.4, 1_500, 119_940].map(duration), ['2.3 ms', '250 ms', '1.5 s', '119.9 s'])
   assert.deepEqual([120_000, 179_499, 179_800].map(duration), ['2 min 0 s', '2 min 59 s', '3 min 0 s'])
 })

@@ -1,8 +1,7 @@
 /** Puts hostile texts into any member of reports and certificates, and judges what the commands print. */
-import type { KeyObject } from 'node:crypto'
 import { openCertificate } from '../../../cli/certificate/file.ts'
 import { gateJson, gateText } from '../../../cli/commands/gate/command.ts'
-import { parseDemands } from '../../../cli/commands/gate/demands.ts'
+import { demandsOf } from '../../../cli/commands/gate/demands.ts'
 import { decide } from '../../../cli/commands/gate/presented.ts'
 import { verificationText } from '../../../cli/commands/verify/command.ts'
 import { verifyCertificate } from '../../../cli/commands/verify/verification.ts'
@@ -127,10 +126,7 @@ async function certificateOutputs(forged: object): Promise<Outputs> {
   const certificate = { path: fileOf(forged, 'certificate.json'), bytes: Buffer.from(JSON.stringify(forged)) }
   const own = openCertificate(certificate)
   const at = new Date(Date.parse(own.predicate.finished) + 1_000)
-  const noKey = (): KeyObject => {
-    throw new RangeError('no demand names a key')
-  }
-  const demands = DEMANDS.flatMap((text) => parseDemands(text, noKey))
+  const demands = demandsOf(DEMANDS, true)
   const asking = { demands, unsigned: true, now: at }
   const decisions = [decide({ certificate, files: () => ({}) }, asking)]
   const verified = await verifyCertificate({ certificate, files: () => ({}), demands, at, authentic: true, checks: [] })

@@ -88,11 +88,6 @@ export class JudgingThread {
     return current ? addSummaries(this.#before, current) : this.#before
   }
 
-  /** For tests: simulates a defect of the judge. */
-  fail(how: 'throw' | 'end'): void {
-    this.#post({ type: 'fail', how })
-  }
-
   async close(): Promise<void> {
     this.#closed = true
     clearInterval(this.#timer)

@@ -18,8 +18,6 @@ export interface JudgeOrders {
 export type ToJudge =
   | { readonly type: 'judge'; readonly seen: SeenExchange }
   | { readonly type: 'summarise'; readonly ticket: number }
-  /** Only for tests: simulates a defect of the judge, with or without an error. */
-  | { readonly type: 'fail'; readonly how: 'throw' | 'end' }
 
 export type FromJudge =
   | { readonly type: 'judged'; readonly broken: readonly SeenFinding[] }
@@ -34,10 +32,6 @@ const keepBodies =
 const addToRecording = record && recorderTo(record)
 
 parentPort?.on('message', (message: ToJudge) => {
-  if (message.type === 'fail') {
-    if (message.how === 'throw') throw new Error('the judge was asked to fail')
-    process.exit()
-  }
   if (message.type === 'summarise') {
     report({ type: 'summary', ticket: message.ticket, summary: judge.summary() })
     return

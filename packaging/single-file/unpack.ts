@@ -1,5 +1,5 @@
 /** Unpacks the files of the executable once, into a folder that only the user can access. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ import { filesIn } from './archive.ts'
 /** @returns the folder with the files @throws Error of the system if no folder is writable */
 export function unpacked(archive: Buffer, env: NodeJS.ProcessEnv): string {
   const base = cacheFolder('single-file', env) ?? temporary()
-  const folder = join(base, createHash('sha256').update(archive).digest('hex').slice(0, 32))
+  const folder = join(base, hash('sha256', archive).slice(0, 32))
   if (existsSync(folder)) return folder
   // Unpack atomically: another process may start at the same time, and this one may be killed.
   const partial = mkdtempSync(join(base, 'unpacking-'))

@@ -32,7 +32,7 @@ export function conditionsIn(findings: readonly Finding[], exchanges: readonly E
     const failed = idsOf(own, 'fail')
     if (failed.size < ENOUGH) return []
     const passed = idsOf(comparable(own), 'pass')
-    const held = [...(passed.size > 0 ? passed : likeThem(failed, exchanges, byId))].filter((id) => !failed.has(id))
+    const held = [...(passed.size > 0 ? passed : likeThem(failed, byId))].filter((id) => !failed.has(id))
     const found = difference(variationsOf([...failed], byId), variationsOf(held, byId))
     return found ? [{ requirement, ...found, failed: [...failed].sort(), held: held.sort() }] : []
   })
@@ -51,16 +51,12 @@ function idsOf(findings: readonly Finding[], outcome: Finding['outcome']): Set<s
 }
 
 /** Responses of the same kinds as the failures, for a requirement without recorded passes. */
-function likeThem(
-  failed: ReadonlySet<string>,
-  exchanges: readonly Exchange[],
-  byId: ReadonlyMap<string, Exchange>,
-): Set<string> {
+function likeThem(failed: ReadonlySet<string>, byId: ReadonlyMap<string, Exchange>): string[] {
   const kindOf = ({ request, response }: Exchange): string =>
     `${request.operation} ${request.stream} ${response?.status}`
   const kinds = new Set([...failed].flatMap((id) => byId.get(id) ?? []).map(kindOf))
-  return new Set(
-    exchanges.flatMap((exchange) => (exchange.response && kinds.has(kindOf(exchange)) ? [exchange.id] : [])),
+  return [...byId.values()].flatMap((exchange) =>
+    exchange.response && kinds.has(kindOf(exchange)) ? [exchange.id] : [],
   )
 }
 

@@ -85,13 +85,14 @@ export interface Delivery {
  */
 export type OnDelivered = (bytes: number, aborted: boolean, content?: string) => void
 
-/** Calls a listener when a response is over, before its other listeners. */
-export function whenOver(response: HttpResponse, listen: OnDelivered): void {
+/** Calls a listener when a response is over, before its other listeners. Returns the response. */
+export function whenOver(response: HttpResponse, listen: OnDelivered): HttpResponse {
   const { onDelivered } = response
   response.onDelivered = (...sent) => {
     listen(...sent)
     onDelivered?.(...sent)
   }
+  return response
 }
 
 /** Calls back with the final response: at once, unless other mocks decide first. */

@@ -59,10 +59,7 @@ export function beginBooking(project: Project, model: Model, request: object) {
     },
 
     /** Frees the slot of the completion when its response is over. */
-    endWith(response: HttpResponse): HttpResponse {
-      if (leave) whenOver(response, leave)
-      return response
-    },
+    endWith: (response: HttpResponse): HttpResponse => (leave ? whenOver(response, leave) : response),
   }
 }
 

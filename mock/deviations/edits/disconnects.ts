@@ -1,7 +1,6 @@
-import { deliveredAs, type Part } from '../../core/http.ts'
+import { deliveredAs, type Part, whenOver } from '../../core/http.ts'
 import type { Apply } from '../deviation.ts'
 import { type InTransit, withSealed } from './in-transit.ts'
-import { whenOver } from './responses.ts'
 import { onCompletions } from './when.ts'
 
 /** Milliseconds by which completions, and streams after their first event, are delayed so that callers can abort. */

@@ -2,7 +2,7 @@
 import { bytesOf, glued } from '../../core/disturbances/events.ts'
 import { type HttpResponse, isBytes, type Part } from '../../core/http.ts'
 import type { Call } from '../../core/types.ts'
-import { withHeader } from './responses.ts'
+import { withHeader, withMore } from './responses.ts'
 
 /** The maximum size of a stored block in bytes. */
 const BLOCK = 65_535
@@ -56,8 +56,7 @@ function* packed(body: Iterable<Part>, end: boolean): Generator<Part> {
 export function gzipped({ size: _, ...response }: HttpResponse, end = true): HttpResponse {
   const { body } = response
   return {
-    ...response,
-    headers: [...withHeader(response.headers, 'content-encoding', 'gzip'), 'vary', 'accept-encoding'],
+    ...withMore(withHeader(response, 'content-encoding', 'gzip'), 'vary', 'accept-encoding'),
     body: isBytes(body) ? glued([...packed([body], end)].filter(isBytes).map(bytesOf)) : packed(body, end),
   }
 }

@@ -1,7 +1,6 @@
-import { deliveredAs, type HttpResponse } from '../../core/http.ts'
+import { deliveredAs, type HttpResponse, whenOver } from '../../core/http.ts'
 import type { Behaviour, Call } from '../../core/types.ts'
 import type { Apply } from '../deviation.ts'
-import { whenOver } from './responses.ts'
 import type { When } from './when.ts'
 
 /** Milliseconds to hold responses, so that responses to concurrent requests are in transit at the same time. */

@@ -1,4 +1,4 @@
-import { type Delivery, deliveredAs, type HttpResponse, type OnDelivered } from '../../core/http.ts'
+import { type Delivery, deliveredAs, type HttpResponse } from '../../core/http.ts'
 import type { Call } from '../../core/types.ts'
 import type { Apply } from '../deviation.ts'
 import { editList } from './instead.ts'
@@ -13,15 +13,6 @@ export function editResponse(
   return editList('responses', (response, call) => when(response, call) && change(response, call))
 }
 
-/** The same response, with a function to call when it is over. */
-export const whenOver = (response: HttpResponse, then: OnDelivered): HttpResponse => ({
-  ...response,
-  onDelivered: (...args) => {
-    then(...args)
-    response.onDelivered?.(...args)
-  },
-})
-
 /** Sends errors with another status and another type, by default that of a server error. */
 export function asStatus(status: number, when: When, type = 'server_error'): Apply {
   return editResponse(when, (response) => {
@@ -33,9 +24,8 @@ export function asStatus(status: number, when: When, type = 'server_error'): App
 /** Replaces the text of a body. */
 export function replaceBody(when: When, body: string | ((old: string) => string), contentType?: string): Apply {
   return editResponse(when, (response) => ({
-    ...response,
+    ...(contentType === undefined ? response : typed(response, contentType)),
     body: typeof body === 'string' ? body : body(response.body as string),
-    headers: contentType === undefined ? response.headers : withHeader(response.headers, 'content-type', contentType),
   }))
 }
 
@@ -46,7 +36,7 @@ export function deliver(when: When, way: Delivery): Apply {
 
 /** Sets a header, or removes it if the value is undefined. */
 export function replaceHeader(when: When, name: string, value: string | undefined): Apply {
-  return editResponse(when, (response) => ({ ...response, headers: withHeader(response.headers, name, value) }))
+  return editResponse(when, (response) => withHeader(response, name, value))
 }
 
 /** A response with another body. */
@@ -55,23 +45,43 @@ export const withBody = ({ size: _, ...response }: HttpResponse, body: HttpRespo
   body,
 })
 
-/** A response with another Content-Type, or without one. */
-export const typed = (response: HttpResponse, type: string | undefined): HttpResponse => ({
-  ...response,
-  headers: withHeader(response.headers, 'content-type', type),
-})
-
 /** A response with additional header lines. */
 export const withMore = (response: HttpResponse, ...headers: string[]): HttpResponse => ({
   ...response,
   headers: [...response.headers, ...headers],
 })
 
-/** Replaces all lines of a header with one line, or removes them if the value is undefined. */
-export function withHeader(headers: readonly string[], name: string, value: string | undefined): string[] {
-  const kept: string[] = []
-  for (let at = 0; at < headers.length; at += 2) {
-    if (headers[at]?.toLowerCase() !== name) kept.push(headers[at] ?? '', headers[at + 1] ?? '')
+/** A response in which one line replaces all lines of a header; without the header if the value is undefined. */
+export function withHeader(response: HttpResponse, name: string, value: string | undefined): HttpResponse {
+  const headers: string[] = []
+  for (let at = 0; at < response.headers.length; at += 2) {
+    const line = response.headers.slice(at, at + 2)
+    if (line[0]?.toLowerCase() !== name) headers.push(...line)
   }
-  return value === undefined ? kept : [...kept, name, value]
+  if (value !== undefined) headers.push(name, value)
+  return { ...response, headers }
+}
+
+/** A response with another Content-Type, or without one. */
+export const typed = (response: HttpResponse, type: string | undefined): HttpResponse =>
+  withHeader(response, 'content-type', type)
+
+/** The header of the request id. */
+export const HEADER = 'x-svc-request-id'
+
+export const drop = (response: HttpResponse): HttpResponse => withHeader(response, HEADER, undefined)
+export const put = (response: HttpResponse, id: string): HttpResponse => withHeader(response, HEADER, id)
+export const idOf = ({ headers }: HttpResponse): string => headers[headers.lastIndexOf(HEADER) + 1] ?? ''
+
+/** Edits responses after their request id is set. An edit that returns undefined had nothing to edit. */
+export function editSealed(
+  when: When,
+  change: (response: HttpResponse, call: Call) => HttpResponse | undefined,
+): Apply {
+  return editList('sealed', (response, call) => when(response, call) && change(response, call))
+}
+
+/** Turns a response into a 204 for HEAD and OPTIONS: without a body, and not an error. */
+export function served({ error: _, size: __, ...response }: HttpResponse): HttpResponse {
+  return { ...typed(response, undefined), status: 204, body: '' }
 }

@@ -28,8 +28,8 @@ const withoutWait = all(
   inErrors({ message: 'You sent more than 3 requests in 60 seconds. Try again later.' }, limited),
 )
 const twoChallenges = editResponse(onStatus(401), (response) => {
-  const headers = withHeader(response.headers, 'www-authenticate', 'Bearer realm="a", charset="UTF-8"')
-  return { ...response, headers: [...headers, 'WWW-Authenticate', 'Basic realm="b"'] }
+  const first = withHeader(response, 'www-authenticate', 'Bearer realm="a", charset="UTF-8"')
+  return withMore(first, 'WWW-Authenticate', 'Basic realm="b"')
 })
 const as405 = editResponse(
   both(elsewhere, (_, { head }) => /^\/v1\/(models|chat\/completions)$/.test(head.target)),

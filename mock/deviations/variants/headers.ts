@@ -2,8 +2,7 @@ import { deliveredAs, type HttpResponse } from '../../core/http.ts'
 import { allowed } from '../deviation.ts'
 import { gzipped, takesGzip } from '../edits/gzip.ts'
 import { instead } from '../edits/instead.ts'
-import { editSealed, idOf, served } from '../edits/request-id.ts'
-import { deliver, replaceHeader, withMore } from '../edits/responses.ts'
+import { deliver, editSealed, idOf, replaceHeader, served, withMore } from '../edits/responses.ts'
 import { always, onCompletions, onError, onReason, onStream, type When } from '../edits/when.ts'
 
 const sealed = (edit: (response: HttpResponse) => HttpResponse) => editSealed(always, edit)

@@ -1,5 +1,5 @@
 import { Refusal } from '../../core/errors.ts'
-import { deliveredAs } from '../../core/http.ts'
+import { deliveredAs, whenOver } from '../../core/http.ts'
 import { NEVER } from '../../core/metering/quota.ts'
 import type { JsonObject } from '../../core/request/body.ts'
 import { asNumber } from '../../core/request/exact-integers.ts'
@@ -9,8 +9,7 @@ import { errorInStream } from '../edits/body-first.ts'
 import { everySecond, refuse } from '../edits/decisions.ts'
 import { counting, type InTransit, withSealed } from '../edits/in-transit.ts'
 import { emitting, instead, remembering } from '../edits/instead.ts'
-import { editSealed } from '../edits/request-id.ts'
-import { replaceHeader, whenOver } from '../edits/responses.ts'
+import { editSealed, replaceHeader } from '../edits/responses.ts'
 import { fromNthOfConnection, onCompletions, onStatus } from '../edits/when.ts'
 
 /** Milliseconds to wait for each response in the queue. */

@@ -1,7 +1,6 @@
 import { breaking } from '../../deviation.ts'
 import { gzipped, takesGzip } from '../../edits/gzip.ts'
-import { drop, editSealed, put } from '../../edits/request-id.ts'
-import { asStatus, typed, withBody, withHeader } from '../../edits/responses.ts'
+import { asStatus, drop, editSealed, put, typed, withBody, withHeader } from '../../edits/responses.ts'
 import { both, onOperationError, onOperations, onReason, onStream, type When } from '../../edits/when.ts'
 
 const sends = (name: string): When => {
@@ -19,8 +18,7 @@ const cutShort = editSealed(both(toGzip, onStream), (response) =>
 const withoutId = editSealed(toGzip, (response) => gzipped(drop(response)))
 
 /** Labels uncompressed responses as gzip. */
-const mislabelled = (when: When) =>
-  editSealed(when, (response) => ({ ...response, headers: withHeader(response.headers, 'content-encoding', 'gzip') }))
+const mislabelled = (when: When) => editSealed(when, (response) => withHeader(response, 'content-encoding', 'gzip'))
 const as415 = asStatus(415, both(onReason('not_json'), sends('content-encoding')), 'invalid_request_error')
 
 /** The response of a proxy that takes a header for a requirement that it cannot fulfil. */

@@ -2,8 +2,16 @@ import { Refusal } from '../../../core/errors.ts'
 import { pathOf, route } from '../../../core/routes.ts'
 import { type Apply, breaking } from '../../deviation.ts'
 import { instead } from '../../edits/instead.ts'
-import { drop, editSealed, served } from '../../edits/request-id.ts'
-import { editResponse, replaceBody, replaceHeader, typed, withHeader } from '../../edits/responses.ts'
+import {
+  drop,
+  editResponse,
+  editSealed,
+  replaceBody,
+  replaceHeader,
+  served,
+  typed,
+  withHeader,
+} from '../../edits/responses.ts'
 import { serveRefused } from '../../edits/serve-refused.ts'
 import { both, onReason, type When } from '../../edits/when.ts'
 import { NO_LIST, UNAUTHENTICATED } from '../breaks.ts'
@@ -26,9 +34,8 @@ const empty = editResponse(elsewhere, (response) => ({ ...typed(response, undefi
 /** Responds to a request without a key with another error. */
 const keyless = (when: When, status: number, type = 'invalid_request_error'): Apply =>
   editResponse(both(onReason('unauthenticated'), when), (response) => ({
-    ...response,
+    ...withHeader(response, 'www-authenticate', undefined),
     status,
-    headers: withHeader(response.headers, 'www-authenticate', undefined),
     body: JSON.stringify({ error: { ...JSON.parse(response.body as string).error, type } }),
   }))
 

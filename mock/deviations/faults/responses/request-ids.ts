@@ -1,7 +1,6 @@
 import type { Call } from '../../../core/types.ts'
 import { breaking, type Worded, worded } from '../../deviation.ts'
-import { drop, editSealed, HEADER, idOf, put } from '../../edits/request-id.ts'
-import { withHeader, withMore } from '../../edits/responses.ts'
+import { drop, editSealed, HEADER, idOf, put, withMore } from '../../edits/responses.ts'
 import {
   always,
   both,
@@ -22,11 +21,7 @@ const missing = (when: When) => editSealed(when, drop)
 const empty = (when: When) => editSealed(when, (response) => put(response, ''))
 const missingOn = (status: number): Worded =>
   worded(`responses with ${status} have no request id`, missing(onStatus(status)))
-const renamed = (name: string) =>
-  editSealed(always, (response) => ({
-    ...response,
-    headers: [...withHeader(response.headers, HEADER, undefined), name, idOf(response)],
-  }))
+const renamed = (name: string) => editSealed(always, (response) => withMore(drop(response), name, idOf(response)))
 const withSecond = (when: When, prefix: string) =>
   editSealed(when, (response) => withMore(response, HEADER, prefix + idOf(response)))
 

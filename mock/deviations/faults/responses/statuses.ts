@@ -22,11 +22,7 @@ function typeOf(status: number): string {
 const onEmptyList = both(onList, (_, { project }) => project?.models.size === 0)
 const onStopArray = both(onCompletion, (_, { body }) => Array.isArray(body?.stop))
 const redirected = (when: When, status: number) =>
-  editResponse(when, (response) => ({
-    ...response,
-    status,
-    headers: withHeader(response.headers, 'location', '/v1/elsewhere'),
-  }))
+  editResponse(when, (response) => ({ ...withHeader(response, 'location', '/v1/elsewhere'), status }))
 const empty = editResponse(onEmptyList, (response) => ({ ...typed(response, undefined), status: 204, body: '' }))
 
 /** Wrong statuses of refusals, and successful responses with another status than 200 (4.1, 4.2, 7.3). */

@@ -56,10 +56,10 @@ export type Valid = (body: JsonObject, call: Call) => boolean
 /** Refuses valid requests, and names a field as the cause. */
 export const refuseValid = (field: string, when: Valid): Apply => refuse((body, call) => when(body, call) && field)
 
-const SECOND = 1000
+export const SECOND = 1000
 
-/** Counts requests of projects with limits per second instead of per minute. */
-export function everySecond(most: number): Apply {
+/** Counts requests of projects with limits in windows of another length in milliseconds, with another wait. */
+export function limiting(most: number, length: number, wait: number): Apply {
   return (behaviour, emit) => {
     const windows = new Map<string, { readonly from: number; used: number }>()
     return {
@@ -67,12 +67,12 @@ export function everySecond(most: number): Apply {
       takeQuota(project, call) {
         if (!project.quota) return behaviour.takeQuota(project, call)
         const known = windows.get(project.name)
-        const window = known && call.at - known.from < SECOND ? known : { from: call.at, used: 0 }
+        const window = known && call.at - known.from < length ? known : { from: call.at, used: 0 }
         windows.set(project.name, window)
         window.used += 1
         if (window.used <= most) return undefined
         emit()
-        return 1
+        return wait
       },
     }
   }

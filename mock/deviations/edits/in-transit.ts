@@ -33,10 +33,11 @@ export const editWhileOthers =
   }
 
 /** Keeps `inTransit` up to date with the responses in transit. */
-export function counting(behaviour: Behaviour, when: When, inTransit: Set<InTransit>): Behaviour {
-  return withSealed(behaviour, (response, call) =>
-    when(response, call) ? sent({ response, call }, response, inTransit) : response,
-  )
+export function counting(when: When, inTransit: Set<InTransit>): Apply {
+  return (behaviour) =>
+    withSealed(behaviour, (response, call) =>
+      when(response, call) ? sent({ response, call }, response, inTransit) : response,
+    )
 }
 
 /** Adds an edit of finished responses to a behaviour. */

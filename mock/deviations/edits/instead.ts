@@ -7,20 +7,27 @@ type Decision = {
 }[keyof Behaviour]
 type Decided<M extends Decision> = ReturnType<Behaviour[M]>
 
+/** Returns the decision without the deviation, or the decision for other arguments. */
+type Plain<M extends Decision> = (...others: Parameters<Behaviour[M]> | []) => Decided<M>
+
 /**
- * Replaces a decision. `plain` returns the decision without the deviation. The deviation counts as emitted if the
- * decision differs, or was made without `plain`.
+ * Replaces a decision. The deviation counts as emitted if the decision differs from that of `plain`, or was made without
+ * it or for other arguments.
  */
 export function instead<M extends Decision>(
   member: M,
-  decide: (plain: () => Decided<M>, ...args: Parameters<Behaviour[M]>) => Decided<M>,
+  decide: (plain: Plain<M>, ...args: Parameters<Behaviour[M]>) => Decided<M>,
 ): Apply {
   return (behaviour, emit) => ({
     ...behaviour,
     [member]: (...args: Parameters<Behaviour[M]>) => {
       const below = behaviour[member] as (...args: Parameters<Behaviour[M]>) => Decided<M>
       let plain: { readonly decided: Decided<M> } | undefined
-      const decided = decide(() => (plain ??= { decided: below(...args) }).decided, ...args)
+      const ask: Plain<M> = (...others) =>
+        others.length > 0
+          ? below(...(others as Parameters<Behaviour[M]>))
+          : (plain ??= { decided: below(...args) }).decided
+      const decided = decide(ask, ...args)
       if (!plain || plain.decided !== decided) emit()
       return decided
     },
@@ -50,9 +57,9 @@ export function editList<M extends keyof Lists>(
 
 /** A deviation with state, separate for each gateway. */
 export const remembering =
-  (make: (behaviour: Behaviour) => Apply): Apply =>
+  (make: () => Apply): Apply =>
   (behaviour, emit) =>
-    make(behaviour)(behaviour, emit)
+    make()(behaviour, emit)
 
 /** Makes a decision count as an effect of the deviation each time it is made. */
 export function emitting<A extends unknown[], R>(emit: Emit, decide: (...args: A) => R): (...args: A) => R {

@@ -1,5 +1,5 @@
 import { allowed } from '../deviation.ts'
-import { everySecond } from '../edits/decisions.ts'
+import { limiting, SECOND } from '../edits/decisions.ts'
 import { all, editErrors, type Json, type JsonEdit } from '../edits/json.ts'
 import { editResponse, replaceHeader, withHeader, withMore } from '../edits/responses.ts'
 import { both, onError, onOperationError, onReason, onStatus } from '../edits/when.ts'
@@ -73,7 +73,7 @@ export const variants = () => [
   }),
   allowed('7.4: Retry-After may be there', {
     'retry-after-absent: a 429 has no Retry-After, and names no wait': withoutWait,
-    'retry-after-one: a limit is one of a second, and Retry-After is 1': everySecond(1),
+    'retry-after-one: a limit is one of a second, and Retry-After is 1': limiting(1, SECOND, 1),
     'retry-after-a-day: Retry-After of a 429 is a day': replaceHeader(limited, 'retry-after', '86400'),
   }),
   allowed('RFC 9110: Retry-After may come with a 503', {

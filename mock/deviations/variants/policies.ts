@@ -6,9 +6,10 @@ import { asNumber } from '../../core/request/exact-integers.ts'
 import type { Behaviour, Call } from '../../core/types.ts'
 import { type Apply, allowed, type Emit } from '../deviation.ts'
 import { errorInStream } from '../edits/body-first.ts'
-import { everySecond, refuse } from '../edits/decisions.ts'
+import { limiting, refuse, SECOND } from '../edits/decisions.ts'
 import { counting, type InTransit, withSealed } from '../edits/in-transit.ts'
-import { emitting, instead, remembering } from '../edits/instead.ts'
+import { instead, remembering } from '../edits/instead.ts'
+import { all } from '../edits/json.ts'
 import { editSealed, replaceHeader } from '../edits/responses.ts'
 import { fromNthOfConnection, onCompletions, onStatus } from '../edits/when.ts'
 
@@ -54,10 +55,10 @@ export const variants = () => [
   }),
   allowed(NUMBERS, {
     'limited-from-the-first: each request of a limited project gets 429 with Retry-After 1': limitedAlways,
-    'limited-from-the-third: a limited project gets two completions': limitedFromTheThird,
-    'limited-by-the-second: a limited project gets five completions a second': everySecond(5),
+    'limited-from-the-third: a limited project gets two completions': limiting(2, Number.POSITIVE_INFINITY, NEVER),
+    'limited-by-the-second: a limited project gets five completions a second': limiting(5, SECOND, 1),
   }),
-  allowed('8: the numbers of limits are not shown; 429 may carry Retry-After', {
+  allowed('8: the numbers of limits are not shown; 429 may carry Retry-After', remembering, {
     'limited-above-four-at-once: more than four concurrent completions are over the limit': limitedAtOnce,
   }),
   allowed('1: a listed model can be unavailable, and need not be', {
@@ -97,37 +98,15 @@ function saying(say: (call: Call) => string): Apply {
   })
 }
 
-function composing(change: (body: JsonObject) => JsonObject): Apply {
-  return (behaviour, emit) => ({
-    ...behaviour,
-    compose: emitting(emit, (body, ...rest) => behaviour.compose(change(body), ...rest)),
-  })
-}
+const composing = (change: (body: JsonObject) => JsonObject): Apply =>
+  instead('compose', (plain, body, ...rest) => plain(change(body), ...rest))
 
-function limitedFromTheThird(behaviour: Behaviour, emit: Emit): Behaviour {
-  const used = new Map<string, number>()
-  return {
-    ...behaviour,
-    takeQuota(project, call) {
-      if (!project.quota) return behaviour.takeQuota(project, call)
-      used.set(project.name, (used.get(project.name) ?? 0) + 1)
-      if ((used.get(project.name) ?? 0) <= 2) return undefined
-      emit()
-      return NEVER
-    },
-  }
-}
-
-function limitedAtOnce(behaviour: Behaviour, emit: Emit): Behaviour {
+function limitedAtOnce(): Apply {
   const inTransit = new Set<InTransit>()
-  return {
-    ...counting(behaviour, onCompletions, inTransit),
-    takeQuota(project, call) {
-      if (inTransit.size < ROOM) return behaviour.takeQuota(project, call)
-      emit()
-      return 1
-    },
-  }
+  return all(
+    counting(onCompletions, inTransit),
+    instead('takeQuota', (plain) => (inTransit.size < ROOM ? plain() : 1)),
+  )
 }
 
 /** Serves an unavailable model after it has recovered. */

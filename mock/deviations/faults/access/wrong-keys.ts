@@ -3,6 +3,8 @@ import { Refusal } from '../../../core/errors.ts'
 import type { Call, Project } from '../../../core/types.ts'
 import { breaking, type Change } from '../../deviation.ts'
 import { bodyFirst } from '../../edits/body-first.ts'
+import { instead } from '../../edits/instead.ts'
+import { all } from '../../edits/json.ts'
 import {
   type Admit,
   type Guest,
@@ -14,6 +16,7 @@ import { UNAUTHENTICATED } from '../breaks.ts'
 
 const onModels = (admit: Admit) => serveRefused((guest) => guest.call.operation === 'models' && admit(guest))
 const onCompletions = (admit: Admit) => serveRefused((guest) => guest.call.operation === 'completion' && admit(guest))
+const onOneModel = serveRefusedWhere(({ model }) => model === 'svc/small-1')
 
 const withoutKey: Admit = ({ authorization, any }) => authorization === '' && any
 const withEmptyHeader: Admit = ({ head, any }) => head.header('authorization') === '' && any
@@ -51,9 +54,7 @@ const bySecret = (fits: (given: string, known: string) => boolean): Admit => {
 }
 const anySecret: Admit = ({ secret, accounts, any }) =>
   [...accounts.keys.values()].some((entry) => entry.secret === secret) && any
-const inAnyCase: Admit = ({ token, accounts }) =>
-  [...accounts.keys].find(([id, { secret }]) => `svc_${id}_${secret}`.toLowerCase() === token.toLowerCase())?.[1]
-    .project
+const inAnyCase: Admit = (guest) => ownerOf(guest, (key) => key.toLowerCase() === guest.token.toLowerCase())
 
 /** Extracts a key from the value of `Authorization`. */
 const inHeader = (pattern: RegExp, key = (found: string[]): string | undefined => found[1]): Admit => {
@@ -72,8 +73,7 @@ const inAscii = inHeader(/^Bearer (.+)$/, ([, token]) => token?.replaceAll(/[^\0
 
 /** The project of the first known key that matches. */
 function ownerOf({ accounts }: Guest, fits: (key: string, id: string) => boolean): Project | undefined {
-  for (const [id, { secret, project }] of accounts.keys) if (fits(`svc_${id}_${secret}`, id)) return project
-  return undefined
+  return [...accounts.keys].find(([id, { secret }]) => fits(`svc_${id}_${secret}`, id))?.[1].project
 }
 
 const nearPrefix: Admit = (guest) =>
@@ -177,13 +177,9 @@ export const faults = () => [
   breaking(['auth-key-elsewhere', 'request-closed'], {
     'serves-key-in-the-body: a key in the member api_key is served': keyInTheBody(),
   }),
-  breaking(
-    ['auth-missing-key'],
-    serveRefusedWhere(({ model }) => model === 'svc/small-1'),
-    {
-      'serves-one-model-to-all: svc/small-1 needs no key': withoutKey,
-    },
-  ),
+  breaking(['auth-missing-key'], onOneModel, {
+    'serves-one-model-to-all: svc/small-1 needs no key': withoutKey,
+  }),
   breaking([], serveRefusedStreams, {
     'serves-streams-to-all: streams need no key': [({ any }) => any, ...UNAUTHENTICATED, 'status-order'],
     'serves-wrong-secret-on-streams: streams do not look at the secret': [wrongSecret, 'auth-wrong-secret'],
@@ -211,7 +207,6 @@ function ofBasic(guest: Guest): Project | undefined {
 /** Accepts a key that is only in the body. Reads the body first, and removes the member with the key. */
 function keyInTheBody(): Change {
   const keys = new WeakMap<Call, unknown>()
-  const served = serveRefused((guest) => ownerOf(guest, (key) => keys.get(guest.call) === key))
   return {
     wrap: (pipeline) =>
       bodyFirst(pipeline, ({ text }, call) => {
@@ -219,14 +214,14 @@ function keyInTheBody(): Change {
         if (!(body instanceof Refusal)) keys.set(call, body.api_key)
         return undefined
       }),
-    apply: (behaviour, emit) => ({
-      ...served(behaviour, emit),
-      parseBody(text, call) {
-        const body = behaviour.parseBody(text, call)
+    apply: all(
+      serveRefused((guest) => ownerOf(guest, (key) => keys.get(guest.call) === key)),
+      instead('parseBody', (plain, _, call) => {
+        const body = plain()
         if (keys.get(call) !== undefined && !(body instanceof Refusal)) delete body.api_key
         return body
-      },
-    }),
+      }),
+    ),
   }
 }
 

@@ -1,9 +1,11 @@
 import { isBytes } from '../../../core/http.ts'
-import type { Behaviour } from '../../../core/types.ts'
-import { breaking, type Emit } from '../../deviation.ts'
+import { breaking } from '../../deviation.ts'
 import { chunkOf } from '../../edits/events.ts'
 import { counting, type Edit, editWhileOthers, type InTransit } from '../../edits/in-transit.ts'
+import { remembering } from '../../edits/instead.ts'
+import { all } from '../../edits/json.ts'
 import { idOf, put, withBody } from '../../edits/responses.ts'
+import { serveRefused } from '../../edits/serve-refused.ts'
 import { onCompletions, onList, onOperations, onStatus, onStream, type When } from '../../edits/when.ts'
 import { NO_LIST, NO_STREAM, UNAUTHENTICATED, VALID } from '../breaks.ts'
 
@@ -53,15 +55,10 @@ export const faults = () => [
   }),
 ]
 
-function withItsProject(behaviour: Behaviour, emit: Emit): Behaviour {
+const withItsProject = remembering(() => {
   const inTransit = new Set<InTransit>()
-  return {
-    ...counting(behaviour, onKnownKeys, inTransit),
-    authenticate(head, accounts, call) {
-      const own = behaviour.authenticate(head, accounts, call)
-      const lent = 'kind' in own ? [...inTransit].at(-1)?.call.project : undefined
-      if (lent) emit()
-      return lent ?? own
-    },
-  }
-}
+  return all(
+    counting(onKnownKeys, inTransit),
+    serveRefused(() => [...inTransit].at(-1)?.call.project),
+  )
+})

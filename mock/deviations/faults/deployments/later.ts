@@ -1,6 +1,5 @@
 import { Refusal } from '../../../core/errors.ts'
 import { DONE } from '../../../core/responses/done.ts'
-import type { Behaviour } from '../../../core/types.ts'
 import { type Apply, breaking } from '../../deviation.ts'
 import { editEvents } from '../../edits/events.ts'
 import { instead, remembering } from '../../edits/instead.ts'
@@ -65,21 +64,20 @@ const endless = remembering(() => {
 
 const onOldConnections = remembering(() => withoutId(both(onOperations, fromNthOfConnection(WORN, {}))))
 
-type Once = (behaviour: Behaviour, isFirst: () => boolean) => Apply
+type Once = (isFirst: () => boolean) => Apply
 
 /** A deviation that applies only the first time, separately for each gateway. */
 function once(make: Once): Apply {
-  return remembering((behaviour) => {
+  return remembering(() => {
     let met = 0
-    return make(behaviour, () => ++met === 1)
+    return make(() => ++met === 1)
   })
 }
 
 /** Sends the first response of a kind with another status. */
-const onceAs = (status: number, kind: When): Apply =>
-  once((_, isFirst) => editResponse(both(kind, isFirst), { status }))
+const onceAs = (status: number, kind: When): Apply => once((isFirst) => editResponse(both(kind, isFirst), { status }))
 
-const firstUnknown: Once = (_, isFirst) =>
+const firstUnknown: Once = (isFirst) =>
   instead('findModel', (plain, id, _, { models }) =>
     !models.has(String(id)) && isFirst() ? new Refusal('invalid', STARTING, { param: 'model' }) : plain(),
   )
@@ -89,7 +87,7 @@ const SHORT = 10_000
 
 /** Refuses the first short valid request of a Python client, and accepts all later ones. */
 function firstIs(refusal: Refusal, streams = false): Apply {
-  return once(({ problemsOf }, isFirst) =>
+  return once((isFirst) =>
     instead('parseBody', (plain, text = '', call) => {
       const body = plain()
       const isMeant =
@@ -98,7 +96,7 @@ function firstIs(refusal: Refusal, streams = false): Apply {
         (body.stream === true) === streams &&
         /python/i.test(call.head.header('user-agent') ?? '') &&
         call.project?.models.has(body.model as string) === true &&
-        problemsOf(body, call).length === 0
+        call.behaviour.problemsOf(body, call).length === 0
       return isMeant && isFirst() ? refusal : body
     }),
   )

@@ -9,7 +9,8 @@ import { refuse } from '../../edits/decisions.ts'
 import { afterLeaving, type Next } from '../../edits/disconnects.ts'
 import { chunkOf, editEvents, framed } from '../../edits/events.ts'
 import { instead, remembering } from '../../edits/instead.ts'
-import { drop, editSealed, idOf, put, replaceHeader, typed, withBody } from '../../edits/responses.ts'
+import { all } from '../../edits/json.ts'
+import { drop, editResponse, editSealed, idOf, put, replaceHeader, typed, withBody } from '../../edits/responses.ts'
 import { always, both, onReason } from '../../edits/when.ts'
 import { NO_LIST, REFUSALS, UNAUTHENTICATED, VALID } from '../breaks.ts'
 
@@ -155,27 +156,20 @@ const forgetful = remembering(() => {
 })
 
 /** After a refusal of this kind, refuses the next completion of another project in the same way. */
-function sticks(kind: ErrorKind): Apply {
-  const headers = kind === 'limited' ? ['retry-after', '1'] : []
-  return (behaviour, emit) => {
+const sticks = (kind: ErrorKind): Apply =>
+  remembering(() => {
+    const headers = kind === 'limited' ? ['retry-after', '1'] : []
     const stuck = new WeakSet<Call>()
     let left: Project | undefined
-    return {
-      ...behaviour,
-      responses: [
-        ...behaviour.responses,
-        (response, call) => {
-          if (response.error === kind && !stuck.has(call)) left = call.project
-          return response
-        },
-      ],
-      findModel(id, project, accounts, call) {
-        if (!left || left === project) return behaviour.findModel(id, project, accounts, call)
-        left = undefined
-        stuck.add(call)
-        emit()
-        return new Refusal(kind, 'A fault of this mock responds as it has responded before.', { headers })
-      },
-    }
-  }
-}
+    const remember = editResponse(onReason(kind), (_, call) => {
+      if (!stuck.has(call)) left = call.project
+      return false
+    })
+    const repeat = instead('findModel', (plain, _, project, __, call) => {
+      if (!left || left === project) return plain()
+      left = undefined
+      stuck.add(call)
+      return new Refusal(kind, 'A fault of this mock responds as it has responded before.', { headers })
+    })
+    return all(remember, repeat)
+  })

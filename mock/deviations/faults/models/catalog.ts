@@ -3,7 +3,7 @@ import { type ErrorKind, Refusal } from '../../../core/errors.ts'
 import type { Accounts, Call, Model, Project } from '../../../core/types.ts'
 import { type Apply, breaking, type Change } from '../../deviation.ts'
 import { ignore } from '../../edits/decisions.ts'
-import { emitting, instead } from '../../edits/instead.ts'
+import { instead } from '../../edits/instead.ts'
 import { editJson, type Json } from '../../edits/json.ts'
 import { editResponse } from '../../edits/responses.ts'
 import { always, both, everyNth, ofSecondProject, onList, onReason, type When } from '../../edits/when.ts'
@@ -182,18 +182,10 @@ function listed(edit: (list: Json) => unknown, when: When = always): Apply {
 const listing = (id: string, when?: When): Apply => listed((list) => list.data.push({ ...list.data[0], id }), when)
 
 const fromAnotherInstance = listing(RETIRED, both(isOfFirst, everyNth(5)))
-const listingAll: Apply = (behaviour, emit) => ({
-  ...behaviour,
-  listJson: emitting(emit, (_, accounts, call) => behaviour.listJson(accounts.models.values(), accounts, call)),
-})
-const listingFirst: Apply = (behaviour, emit) => ({
-  ...behaviour,
-  listJson(models, accounts, call) {
-    const [first] = accounts.projects
-    if (call.project?.ordinal !== 1 || !first) return behaviour.listJson(models, accounts, call)
-    emit()
-    return behaviour.listJson(first.models.values(), accounts, call)
-  },
+const listingAll = instead('listJson', (plain, _, accounts, call) => plain(accounts.models.values(), accounts, call))
+const listingFirst = instead('listJson', (plain, _, accounts, call) => {
+  const [first] = accounts.projects
+  return call.project?.ordinal === 1 && first ? plain(first.models.values(), accounts, call) : plain()
 })
 
 const withoutUnavailable = listed((list) => {

@@ -1,5 +1,6 @@
 import { isObject } from '../../../../core/request/body.ts'
 import { type Apply, breaking, type Worded } from '../../../deviation.ts'
+import { instead } from '../../../edits/instead.ts'
 import { exempting, letsPass, loose } from './accept-wrong.ts'
 import { type Exempt, isBoolean, isList, isNumber, isText, isTextList, named, where } from './values.ts'
 
@@ -86,14 +87,11 @@ export const faults = () => [
 
 /** Maps the names of fields to others, if those are known. */
 function renamed(known: ReadonlySet<string>): (as: (name: string) => string) => Apply {
-  return (as) => (behaviour, emit) => ({
-    ...behaviour,
-    parseBody(text, call) {
+  return (as) =>
+    instead('parseBody', (plain, text, call) => {
       const read = text?.replaceAll(/"([A-Za-z_-]+)"(?=\s*:)/g, (written, name) =>
         known.has(as(name)) ? `"${as(name)}"` : written,
       )
-      if (read !== text) emit()
-      return behaviour.parseBody(read, call)
-    },
-  })
+      return read === text ? plain() : plain(read, call)
+    })
 }

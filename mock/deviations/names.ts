@@ -4,7 +4,7 @@ import { Refusal } from '../core/errors.ts'
 import { pathOf } from '../core/routes.ts'
 import type { Behaviour } from '../core/types.ts'
 import type { Deviation } from './deviation.ts'
-import { faults, variants } from './tables.ts'
+import { listFaults, listVariants } from './tables.ts'
 
 type Kind = 'fault' | 'variant'
 
@@ -36,7 +36,7 @@ function closest(name: string, table: readonly Deviation[]): string | undefined 
 
 /** Says that a name does not exist, and which was probably meant. @param list where to find all names */
 export function unknownName(kind: Kind, name: string, list: string): string {
-  const meant = closest(name, kind === 'fault' ? faults() : variants())
+  const meant = closest(name, kind === 'fault' ? listFaults() : listVariants())
   const guess = meant === undefined ? '' : ` did you mean ${meant}?`
   return `There is no ${kind} called ${name};${guess} ${list} shows all.`
 }

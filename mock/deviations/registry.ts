@@ -2,9 +2,9 @@ import type { MockConfig } from '../core/config.ts'
 import type { Behaviour, LayFault } from '../core/types.ts'
 import { type Pipeline, pipeline } from '../gateway/pipeline.ts'
 import type { ScriptedStep } from '../scripts/scripted-step.ts'
-import type { Deviation, Emit, Fault, Variant } from './deviation.ts'
+import type { Deviation, Emit } from './deviation.ts'
 import { contractWithBasePaths, unknownName } from './names.ts'
-import { faults, variants } from './tables.ts'
+import { listFaults, listVariants } from './tables.ts'
 
 type Members = readonly (keyof Behaviour)[]
 
@@ -47,15 +47,15 @@ export class Deviations {
   /** Adds the named faults and variants to a configuration and the contract's behaviour. */
   laid(config: MockConfig, faultNames: readonly string[], variantNames: readonly string[]): Laid {
     const chosen: Deviation[] = [
-      ...variantNames.map((name) => named(variants(), 'variant', name)),
-      ...faultNames.map((name) => named(faults(), 'fault', name)),
+      ...variantNames.map((name) => named(listVariants(), 'variant', name)),
+      ...faultNames.map((name) => named(listFaults(), 'fault', name)),
     ]
     return chosen.reduce((laid, deviation) => this.#lay(laid, deviation), this.#plain(config))
   }
 
   /** Applies only one fault or variant; undefined if the name is unknown. */
   alone(config: MockConfig, family: 'faults' | 'variants', name: string): Laid | undefined {
-    const table: readonly Deviation[] = family === 'faults' ? faults() : variants()
+    const table: readonly Deviation[] = family === 'faults' ? listFaults() : listVariants()
     const deviation = table.find((row) => row.name === name)
     return deviation && this.#lay(this.#plain(config), deviation)
   }
@@ -65,7 +65,7 @@ export class Deviations {
    * @throws RangeError when the fault is unknown, or would decide too early to have an effect there
    */
   over(behaviour: Behaviour, faultName: string, of: 'project' | 'step'): Behaviour {
-    const fault = named(faults(), 'fault', faultName)
+    const fault = named(listFaults(), 'fault', faultName)
     const changed = fault.apply?.(behaviour, this.#emitOf(faultName))
     if (fault.configure || fault.wrap || !changed || !decidesAfter('project', behaviour, changed))
       throw new RangeError(
@@ -119,21 +119,5 @@ function named<T extends Deviation>(table: readonly T[], kind: 'fault' | 'varian
  * @example project.next(fault('usage-total-tokens-string', reply('Hello')))
  */
 export function fault(name: string, step: ScriptedStep): ScriptedStep {
-  return step.marked(named(faults(), 'fault', name).name)
-}
-
-/**
- * Every fault that this mock can have.
- * @example const names = listFaults().map(({ name }) => name)
- */
-export function listFaults(): readonly Fault[] {
-  return faults()
-}
-
-/**
- * Every variant that this mock can follow.
- * @example const names = listVariants().map(({ name }) => name)
- */
-export function listVariants(): readonly Variant[] {
-  return variants()
+  return step.marked(named(listFaults(), 'fault', name).name)
 }

@@ -16,6 +16,10 @@ export const chunkOf = (event: string): Json => (event === DONE ? undefined : JS
 /** A chunk with its framing. */
 export const framed = (chunk: unknown): string => `data: ${JSON.stringify(chunk)}\n\n`
 
+/** The chunk in an event with one choice that has this delta, framed. */
+export const withDelta = (event: string | undefined, delta: object): string =>
+  framed({ ...chunkOf(event ?? ''), choices: [{ index: 0, delta, finish_reason: null }] })
+
 /** Edits of the list of events of a stream. */
 export const insertAt = (events: string[], at: number, ...added: string[]): string[] =>
   events.toSpliced(at, 0, ...added)

@@ -13,12 +13,20 @@ export function editResponse(
   return editList('responses', (response, call) => when(response, call) && change(response, call))
 }
 
-/** Sends errors with another status and another type, by default that of a server error. */
-export function asStatus(status: number, when: When, type = 'server_error'): Apply {
-  return editResponse(when, (response) => {
-    const { error } = JSON.parse(response.body as string)
-    return { ...response, status, body: JSON.stringify({ error: { ...error, type } }) }
-  })
+/** Sends errors with another status. */
+export const asStatus = (status: number, when: When): Apply =>
+  editResponse(when, (response) => withStatus(response, status))
+
+/** An error with another status, and with the type of that status, so that nothing else is wrong. */
+export function withStatus(response: HttpResponse, status: number): HttpResponse {
+  const { error } = JSON.parse(response.body as string)
+  return { ...response, status, body: JSON.stringify({ error: { ...error, type: typeOf(status) } }) }
+}
+
+function typeOf(status: number): string {
+  if (status === 401) return 'authentication_error'
+  if (status === 429) return 'rate_limit_error'
+  return status >= 500 ? 'server_error' : 'invalid_request_error'
 }
 
 /** Replaces the text of a body. */

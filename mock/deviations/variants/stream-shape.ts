@@ -2,12 +2,10 @@ import { DONE } from '../../core/responses/done.ts'
 import { pieces } from '../../core/responses/tokens.ts'
 import { type Apply, allowed } from '../deviation.ts'
 import { contentChunk, delta, editChunks, inContent, indexOf, inEvery, inFinal, roleChunk } from '../edits/chunks.ts'
-import { chunkOf, editEvents, framed, insertAt } from '../edits/events.ts'
+import { chunkOf, editEvents, framed, insertAt, withDelta } from '../edits/events.ts'
 import { instead } from '../edits/instead.ts'
 import { choice, type Json, within } from '../edits/json.ts'
 
-const saying = (events: readonly string[], delta: object): string =>
-  framed({ ...chunkOf(events[0] ?? ''), choices: [{ index: 0, delta, finish_reason: null }] })
 const withoutChoices = (event = ''): string => framed({ ...chunkOf(event), choices: [] })
 const endingWithout = (all: string[]): string[] => insertAt(all, all.length - 1, withoutChoices(all[0]))
 
@@ -18,7 +16,7 @@ const cut = (how: (text: string) => string[]): Apply => instead('pieces', (_, te
 const between = (delta: object, from: number) =>
   editEvents((events) =>
     events.flatMap((event, at) =>
-      at >= from && event !== DONE && contentChunk(chunkOf(event), at) ? [saying(events, delta), event] : [event],
+      at >= from && event !== DONE && contentChunk(chunkOf(event), at) ? [withDelta(events[0], delta), event] : [event],
     ),
   )
 const roleWithFirstText = editEvents(([, ...events]) => {

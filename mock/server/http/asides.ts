@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { errorResponse, Refusal } from '../../core/errors.ts'
 import { type HttpResponse, jsonResponse } from '../../core/http.ts'
-import { listFaults, listVariants } from '../../deviations/registry.ts'
+import { listFaults, listVariants } from '../../deviations/tables.ts'
 import type { Family } from '../../gateway/mounts.ts'
 
 /** The lists of faults and variants, with their base paths. */

@@ -22,7 +22,7 @@ const titleBeyondAscii: Picks = (head) => /[^\0-\x7f]/.test(head.header('x-title
 
 const on401OfModels: When = both(onStatus(401), (_, { operation }) => operation === 'models')
 const onEmptyHeader: When = both(on401OfModels, (_, { head }) => head.header('authorization') === '')
-const emptyAs400 = asStatus(400, onEmptyHeader, 'invalid_request_error')
+const emptyAs400 = asStatus(400, onEmptyHeader)
 
 /** Requirements that break if some valid keys get no model list. */
 const LISTS = [...NO_LIST, 'auth-disabled-models'] as const

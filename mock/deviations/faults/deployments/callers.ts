@@ -19,7 +19,7 @@ const withoutId = editSealed(toGzip, (response) => gzipped(drop(response)))
 
 /** Labels uncompressed responses as gzip. */
 const mislabelled = (when: When) => editSealed(when, (response) => withHeader(response, 'content-encoding', 'gzip'))
-const as415 = asStatus(415, both(onReason('not_json'), sends('content-encoding')), 'invalid_request_error')
+const as415 = asStatus(415, both(onReason('not_json'), sends('content-encoding')))
 
 /** The response of a proxy that takes a header for a requirement that it cannot fulfil. */
 const refused = (when: When) =>

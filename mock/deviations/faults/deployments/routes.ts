@@ -7,10 +7,10 @@ import {
   editResponse,
   editSealed,
   replaceBody,
-  replaceHeader,
   served,
   typed,
   withHeader,
+  withStatus,
 } from '../../edits/responses.ts'
 import { serveRefused } from '../../edits/serve-refused.ts'
 import { both, onReason, type When } from '../../edits/when.ts'
@@ -28,16 +28,14 @@ const onShortBody: When = (_, { head, operation }) =>
   head.header('authorization') === undefined &&
   Number(head.header('content-length') ?? 99) < 40
 const PAGE = '<!doctype html><title>404 Not Found</title><h1>Not Found</h1>'
-const inText = replaceHeader(elsewhere, 'content-type', 'text/plain')
+const inText = editResponse(elsewhere, (response) => typed(response, 'text/plain'))
 const empty = editResponse(elsewhere, (response) => ({ ...typed(response, undefined), body: '' }))
 
 /** Responds to a request without a key with another error. */
-const keyless = (when: When, status: number, type = 'invalid_request_error'): Apply =>
-  editResponse(both(onReason('unauthenticated'), when), (response) => ({
-    ...withHeader(response, 'www-authenticate', undefined),
-    status,
-    body: JSON.stringify({ error: { ...JSON.parse(response.body as string).error, type } }),
-  }))
+const keyless = (when: When, status: number): Apply =>
+  editResponse(both(onReason('unauthenticated'), when), (response) =>
+    withStatus(withHeader(response, 'www-authenticate', undefined), status),
+  )
 
 const LISTED = ['models-statuses', 'auth-disabled-models', 'model-not-authorized', 'model-listed-callable'] as const
 
@@ -69,7 +67,7 @@ export const faults = () => [
   }),
   breaking(['status-order'], {
     'both-faults-as-500: a request with an unknown model and another problem is a server error': bothAs500,
-    'keyless-upload-as-500: a large body without a key is a server error': keyless(onLargeBody, 500, 'server_error'),
+    'keyless-upload-as-500: a large body without a key is a server error': keyless(onLargeBody, 500),
     'keyless-spoiled-body-as-404: a short body without a key is not found': keyless(onShortBody, 404),
   }),
 ]

@@ -8,6 +8,11 @@ type Repair = (text: string) => string | undefined
 
 const firstOfArray: Repair = (text) => (text.trimStart().startsWith('[') ? text.trim().slice(1, -1) : undefined)
 const inString: Repair = (text) => (text.startsWith('"') ? String(JSON.parse(text)) : undefined)
+/** Replaces whatever matches. */
+const replacing = (found: RegExp | string, by: string): Repair => {
+  return (text) => text.replaceAll(found, by)
+}
+const looseEscapes = replacing(/\\u(?![\da-f]{4}).{4}/gi, ' ')
 const first: Repair = (text) => /^[\s\S]*?\}(?=\s*\{)/.exec(text)?.[0]
 const numbers = (form: RegExp): Repair => {
   return (text) => text.replaceAll(form, (_, digits) => `:${Number(digits)}`)
@@ -22,46 +27,39 @@ export const faults = () => [
     'reads-tail: text after the JSON is ignored': (text) => /^[\s\S]*\}(?=[^}]*$)/.exec(text)?.[0],
     'reads-second-document: a second document after the first is ignored': first,
     'reads-in-a-string: JSON inside a JSON string is taken': inString,
-    'reads-single-quotes: single quotes are taken': (text) => text.replaceAll("'", '"'),
-    'reads-last-comma: a comma before a closing brace is taken': (text) => text.replaceAll(/,(\s*[}\]])/g, '$1'),
+    'reads-single-quotes: single quotes are taken': replacing("'", '"'),
+    'reads-last-comma: a comma before a closing brace is taken': replacing(/,(\s*[}\]])/g, '$1'),
     'reads-cut-off: a body that was cut off is completed': completed,
-    'reads-leading-zeros: a number may begin with zeros': (text) => text.replaceAll(/:\s*0+(?=\d)/g, ':'),
-    'reads-infinity: Infinity and -Infinity are taken for 1': (text) => text.replaceAll(/:\s*-?Infinity/g, ':1'),
-    'reads-plus-signs: a number may begin with a plus sign': (text) => text.replaceAll(/:\s*\+(?=\d)/g, ':'),
+    'reads-leading-zeros: a number may begin with zeros': replacing(/:\s*0+(?=\d)/g, ':'),
+    'reads-infinity: Infinity and -Infinity are taken for 1': replacing(/:\s*-?Infinity/g, ':1'),
+    'reads-plus-signs: a number may begin with a plus sign': replacing(/:\s*\+(?=\d)/g, ':'),
     'reads-hexadecimal: hexadecimal numbers are taken, as lua-cjson does': hexadecimal,
     'reads-bare-points: a number may begin or end with its decimal point': numbers(/:\s*(\.\d+|\d+\.)(?=[,}])/g),
-    'reads-hash-comments: a comment after a hash is skipped': (text) => text.replaceAll(/#.*$/gm, ''),
-    'reads-raw-tabs: a tab in a string is taken': (text) => text.replaceAll('\t', ' '),
-    'reads-any-escape: an unknown escape is its letter': (text) => text.replaceAll(/\\([^"\\/bfnrtu])/g, '$1'),
+    'reads-hash-comments: a comment after a hash is skipped': replacing(/#.*$/gm, ''),
+    'reads-raw-tabs: a tab in a string is taken': replacing('\t', ' '),
+    'reads-any-escape: an unknown escape is its letter': replacing(/\\([^"\\/bfnrtu])/g, '$1'),
     'reads-python: constants of Python are taken': constants,
-    'reads-to-a-zero-byte: the body ends at a zero byte': (text) => text.replace(/\0[\s\S]*$/, ''),
-    'reads-any-white-space: white space of Unicode is skipped, as JSON5 does': (text) => text.replaceAll(/\s/g, ' '),
-    'reads-missing-commas: a comma between two members may be missing': (text) =>
-      text.replaceAll(/(["\d\w}\]]) +(?=")/g, '$1,'),
-    'reads-missing-items: nothing between two commas is skipped': (text) => text.replaceAll(/([{[,]),+/g, '$1'),
+    'reads-to-a-zero-byte: the body ends at a zero byte': replacing(/\0[\s\S]*$/g, ''),
+    'reads-any-white-space: white space of Unicode is skipped, as JSON5 does': replacing(/\s/g, ' '),
+    'reads-missing-commas: a comma between two members may be missing': replacing(/(["\d\w}\]]) +(?=")/g, '$1,'),
+    'reads-missing-items: nothing between two commas is skipped': replacing(/([{[,]),+/g, '$1'),
     'reads-other-separators: semicolons and equals signs are taken, as Gson does': (text) =>
       text.replaceAll(/([\w"}\]]);(?=")/g, '$1,').replaceAll(/"=>?/g, '":'),
     'reads-after-a-prefix: text before the first brace is skipped': (text) => text.slice(text.indexOf('{')),
-    'reads-to-the-last-bracket: brackets and separators after the JSON are ignored': (text) =>
-      text.replace(/(?<=\})[}\];,]$/, ''),
-    'reads-underscores: underscores between digits are skipped, as in Python': (text) =>
-      text.replaceAll(/(?<=\d)_(?=\d)/g, ''),
+    'reads-to-the-last-bracket: brackets and separators after the JSON are ignored': replacing(/(?<=\})[}\];,]$/g, ''),
+    'reads-underscores: underscores between digits are skipped, as in Python': replacing(/(?<=\d)_(?=\d)/g, ''),
     'reads-any-bracket: a closing bracket may be of the other kind': (text) =>
       completed(text.replaceAll(/[}\]]+(?=,"|$)/g, '')),
-    'reads-the-first-line: lines after the first are ignored': (text) => text.replace(/\r?\n[\s\S]*$/, ''),
-    'reads-a-comma-in-a-message: a comma after the last member of a message is skipped': (text) =>
-      text.replaceAll(',}]', '}]'),
-    'reads-loose-code-points: an escape may have signs that are not hexadecimal': (text) =>
-      text.replaceAll(/\\u(?![\da-f]{4}).{4}/gi, ' '),
-    'reads-escaped-bytes: an escape may be that of a byte': (text) => text.replaceAll(/\\x[\da-f]{2}/gi, ' '),
-    'reads-suffixes-of-numbers: a letter after a number is skipped': (text) => text.replaceAll(/(:\d+)[a-z]/gi, '$1'),
-    'reads-loose-words: other words for false are taken': (text) =>
-      text.replaceAll(/:(FALSE|undefined|off)/g, ':false'),
-    'reads-control-characters: control characters in a string are taken': (text) =>
-      text.replaceAll(/[\x01-\x1f]/g, ' '),
-    'reads-other-quotes: backticks and typographic quotes are taken': (text) => text.replaceAll(/[`“”]/g, '"'),
-    'reads-short-escapes: an incomplete escape is taken': (text) => text.replaceAll(/\\u(\{20\}|20)/g, ' '),
-    'reads-comments: comments are skipped': (text) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ''),
+    'reads-the-first-line: lines after the first are ignored': replacing(/\r?\n[\s\S]*$/g, ''),
+    'reads-a-comma-in-a-message: a comma after the last member of a message is skipped': replacing(',}]', '}]'),
+    'reads-loose-code-points: an escape may have signs that are not hexadecimal': looseEscapes,
+    'reads-escaped-bytes: an escape may be that of a byte': replacing(/\\x[\da-f]{2}/gi, ' '),
+    'reads-suffixes-of-numbers: a letter after a number is skipped': replacing(/(:\d+)[a-z]/gi, '$1'),
+    'reads-loose-words: other words for false are taken': replacing(/:(FALSE|undefined|off)/g, ':false'),
+    'reads-control-characters: control characters in a string are taken': replacing(/[\x01-\x1f]/g, ' '),
+    'reads-other-quotes: backticks and typographic quotes are taken': replacing(/[`“”]/g, '"'),
+    'reads-short-escapes: an incomplete escape is taken': replacing(/\\u(\{20\}|20)/g, ' '),
+    'reads-comments: comments are skipped': replacing(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ''),
   }),
   breaking([], {
     'reads-broken-utf-8: broken UTF-8 is read as a message': [greeting('\ufffd', undefined), 'request-body-utf8'],

@@ -1,6 +1,6 @@
 import { breaking, worded } from '../../deviation.ts'
-import { editResponse } from '../../edits/responses.ts'
-import { onReason } from '../../edits/when.ts'
+import { asStatus } from '../../edits/responses.ts'
+import { both, onReason, type When } from '../../edits/when.ts'
 import { NUMBERS } from '../breaks.ts'
 
 /** Selects errors by their code, or with a function. */
@@ -28,18 +28,17 @@ const messages: Which = ({ param }) => param === 'messages'
 const n: Which = ({ param }) => param === 'n'
 const beyondLongs: Which = ({ code, message }) => code === 'out_of_range' && message.includes('at most 9')
 
+/** Selects the errors that are meant. */
+const meant =
+  (which: Which): When =>
+  ({ body }) => {
+    const { error } = JSON.parse(body as string)
+    return typeof which === 'string' ? error.code === which : which(error)
+  }
+
 /** Changes the status of a refusal: `null gets 422 rather than 400`. */
 const as = (what: string, which: Which) => (status: number) =>
-  worded(
-    `${what} gets ${status} rather than 400`,
-    editResponse(onReason('invalid'), (response) => {
-      const document = JSON.parse(response.body as string)
-      const { error } = document
-      if (typeof which === 'string' ? error.code !== which : !which(error)) return false
-      if (status >= 500) error.type = 'server_error'
-      return { ...response, status, body: JSON.stringify(document) }
-    }),
-  )
+  worded(`${what} gets ${status} rather than 400`, asStatus(status, both(onReason('invalid'), meant(which))))
 
 const lonelyOptions = as('lonely options', 'stream_options_without_stream')
 

@@ -6,17 +6,11 @@ import { NO_COMPLETION, NO_LIST, NO_STREAM, REFUSALS, UNAUTHENTICATED } from '..
 /** Requirements that break with statuses that the contract does not list. */
 const UNLISTED = ['completion-statuses', 'models-statuses'] as const
 
-/** Changes a status and, to match it, the error type, so that nothing else is wrong; on both operations or on one. */
+/** Changes a status, on both operations or on one. */
 const as = (words: string, of?: 'models' | 'completions') => {
   const when = both(onReason(words.replaceAll(' ', '_')), (_, { operation }) => !of || of.startsWith(String(operation)))
   const on = of ? ` on ${of}` : ''
-  return (status: number) => worded(`${words} gets ${status}${on}`, asStatus(status, when, typeOf(status)))
-}
-
-function typeOf(status: number): string {
-  if (status === 401) return 'authentication_error'
-  if (status === 429) return 'rate_limit_error'
-  return status >= 500 ? 'server_error' : 'invalid_request_error'
+  return (status: number) => worded(`${words} gets ${status}${on}`, asStatus(status, when))
 }
 
 const onEmptyList = both(onList, (_, { project }) => project?.models.size === 0)

@@ -78,10 +78,7 @@ export const faults = () => [
   breaking(NO_END, {
     'stream-ends-cleanly-half-way: the stream ends in good order after half of its events': halfOfIt,
     'stream-ends-cleanly-half-way-every-third-time: every third stream ends half-way': rewritten(half, everyThird),
-    'stream-ends-cleanly-at-a-long-word: a stream about a word of 256 characters ends half-way': rewritten(
-      half,
-      ofLongWord,
-    ),
+    'stream-ends-cleanly-at-a-long-word: a stream about a word of 256 characters ends half-way': halfOfLongWord,
     'stream-ends-cleanly-in-mid-event: a stream ends in an event': [withoutEnd, 'stream-framing', 'stream-chunk-json'],
     'stream-empty: a stream has no events': [replaceBody(onStream, ''), 'stream-started'],
   }),
@@ -111,6 +108,7 @@ function rewritten(write: (events: string[]) => string[], when = onStream): Appl
   return replaceBody(when, (text) => write(text.split(/(?<=\n\n)/)).join(''))
 }
 
+const halfOfLongWord = rewritten(half, ofLongWord)
 const halfOfIt = delivered((all) => [half(all).join('')])
 const withoutEnd = delivered((all) => [whole(all, -20)])
 const resetBeforeDone = delivered((all) => [all.slice(0, -1).join(''), { act: 'reset' }])

@@ -1,7 +1,7 @@
 import { DONE } from '../../../core/responses/done.ts'
 import { breaking } from '../../deviation.ts'
 import { contentChunk, editChunks, final, inContent, indexOf, inFinal, usageChunk } from '../../edits/chunks.ts'
-import { chunkOf, editEvents, framed, insertAt, without } from '../../edits/events.ts'
+import { chunkOf, editEvents, framed, insertAt, withDelta, without } from '../../edits/events.ts'
 import { choice, type Json, type JsonEdit } from '../../edits/json.ts'
 import { NO_CHUNK } from '../breaks.ts'
 
@@ -24,11 +24,11 @@ const ifUsage = (edit: (events: string[], at: number) => string[]): Reorder => {
 const finalTwice: Reorder = (events) => insertAt(events, final(events), events[final(events)] ?? '')
 const finalFirst: Reorder = (events) => [events[final(events)] ?? '', ...without(events, final(events))]
 const finishedFirst: Reorder = ([first = '', ...rest]) => [finished(first), ...rest]
-const textAfterFinal: Reorder = (events) => insertAt(events, final(events) + 1, withText(events[0] ?? '', ' more'))
+const textAfterFinal: Reorder = (events) => insertAt(events, final(events) + 1, withText(events[0], ' more'))
 const doneBeforeFinal: Reorder = (events) => insertAt(without(events, events.length - 1), final(events), DONE)
 const usageAfterDone = ifUsage((events, at) => [...without(events, at), events[at] ?? ''])
 const bareJson: Reorder = (events) => [...events, (events[0] ?? '').slice('data: '.length).trimEnd()]
-const textAfterDone: Reorder = (events) => [...events, withText(events[0] ?? '', ' more')]
+const textAfterDone: Reorder = (events) => [...events, withText(events[0], ' more')]
 
 const EARLY = ['stream-after-final', 'stream-final-delta-bare'] as const
 const FINAL_TEXT = ['stream-content', 'stream-final-delta', 'stream-final-delta-bare'] as const
@@ -144,11 +144,7 @@ function numbered(event: string, at: number): string {
 }
 
 /** An event with its text replaced. */
-function withText(event: string, text: string): string {
-  const chunk = chunkOf(event)
-  chunk.choices = [{ index: 0, delta: { content: text }, finish_reason: null }]
-  return framed(chunk)
-}
+const withText = (event: string | undefined, content: string): string => withDelta(event, { content })
 
 /** Puts a replacement character between two content chunks, like a decoder that gets half a character. */
 function brokenAt(events: string[], mark: string): string[] | undefined {

@@ -2,7 +2,8 @@ import { contractBehaviour } from '../../../core/contract-behaviour.ts'
 import * as kinds from '../../../core/disturbances/kinds.ts'
 import { DISTURBANCES, TABLE } from '../../../core/disturbances/table.ts'
 import { ERRORS } from '../../../core/errors.ts'
-import { Deviations, listFaults } from '../../../deviations/registry.ts'
+import { Deviations } from '../../../deviations/registry.ts'
+import { listFaults } from '../../../deviations/tables.ts'
 import { count, flag, list, needing, object, oneOf, optional, ref, type Schema, text } from './building.ts'
 
 const MAX = Number.MAX_SAFE_INTEGER

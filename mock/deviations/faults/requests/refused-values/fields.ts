@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../../core/request/body.ts'
 import { asNumber, exactInteger } from '../../../../core/request/exact-integers.ts'
 import { breaking } from '../../../deviation.ts'
 import { refuseValid, type Valid } from '../../../edits/decisions.ts'
@@ -10,10 +11,10 @@ const OF_ANY = ['request-size-accepted', 'model-not-authorized', 'unavailable-50
 
 /** Refuses a field because of its value, or because of other fields. */
 const field = (name: string) => (when: Valid) => refuseValid(name, when)
-const number = (name: string) => (test: (value: number) => boolean) =>
+const number = (name: string) => (test: (value: number, body: JsonObject) => boolean) =>
   refuseValid(name, (body) => {
     const value = asNumber(body[name])
-    return value !== undefined && test(value)
+    return value !== undefined && test(value, body)
   })
 const having = (name: string) => refuseValid(name, (body) => name in body)
 const is = (value: number) => (other: number) => other === value
@@ -26,14 +27,8 @@ const wrapping = refuseValid(
   'max_tokens',
   ({ max_tokens }) => Number(BigInt.asIntN(32, BigInt(exactInteger(max_tokens) ?? 1))) < 1,
 )
-const largeOnStreams = refuseValid(
-  'max_completion_tokens',
-  ({ stream, max_completion_tokens: limit }) => stream === true && (asNumber(limit) ?? 0) > 100,
-)
-const asText = refuseValid(
-  'max_tokens',
-  ({ max_tokens }) => typeof max_tokens === 'number' && String(max_tokens) > '4096' && max_tokens < 4096,
-)
+const largeOnStreams = max((limit, { stream }) => stream === true && limit > 100)
+const asText = maxTokens((limit) => String(limit) > '4096' && limit < 4096)
 const withTopP = refuseValid('top_p', (body) => 'temperature' in body && 'top_p' in body)
 const topPAlone = refuseValid('temperature', (body) => 'top_p' in body && !('temperature' in body))
 const usageIs = (value: boolean): Valid => {

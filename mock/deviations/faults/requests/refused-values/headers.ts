@@ -12,7 +12,7 @@ const header = (name: string, test: (value: string, call: Call) => boolean) =>
 const having = (...names: string[]) =>
   refuseValid(names[0] ?? '', (_, { head }) => names.some((name) => (head.header(name) ?? '') !== ''))
 const namesNoType = (value: string): boolean => value !== '' && !/json|event-stream|\*\/\*/.test(value)
-const isList = (value: string): boolean => value.includes(',')
+const severalAddresses = header('x-forwarded-for', (value) => value.includes(','))
 const isMalformed = (value: string): boolean => !/^(?:00-[\da-f]{32}-[\da-f]{16}-[\da-f]{2})?$/.test(value)
 const hasCharset = (value: string): boolean => /charset/i.test(value)
 const wantsJson = (value: string, { body }: Call): boolean => body?.stream === true && value === 'application/json'
@@ -63,10 +63,7 @@ export const faults = () => [
     'refuses-headers-of-client-libraries: headers of client libraries are refused': having(...OF_CLIENTS),
     'refuses-requests-of-browsers: a completion with an Origin is refused': having('origin'),
     'refuses-requests-through-proxies: a completion with Via or Forwarded is refused': having('via', 'forwarded'),
-    'refuses-several-addresses: a completion with a list in X-Forwarded-For is refused': header(
-      'x-forwarded-for',
-      isList,
-    ),
+    'refuses-several-addresses: a completion with a list in X-Forwarded-For is refused': severalAddresses,
     'refuses-malformed-traceparent: a completion with it is refused': header('traceparent', isMalformed),
     'refuses-range: a completion with Range is refused': having('range'),
     'refuses-scripts-of-browsers: a completion with X-Requested-With is refused': having('x-requested-with'),

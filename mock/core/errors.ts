@@ -1,12 +1,10 @@
-import type { RequirementId } from '../../schemas/requirement-ids.ts'
 import { type HeaderList, type HttpResponse, jsonResponse } from './http.ts'
 
-/** The wire form of one refusal, and the requirements that the row implements. */
+/** The wire form of one refusal. */
 interface ErrorRow {
   readonly status: number
   readonly type: 'invalid_request_error' | 'authentication_error' | 'rate_limit_error' | 'server_error'
   readonly code: string
-  readonly keeps: readonly RequirementId[]
 }
 
 /**
@@ -15,27 +13,17 @@ interface ErrorRow {
  */
 // keeps: completion-statuses, models-statuses, gateway-statuses, gateway-status-once, error-type, error-type-fits-status
 export const ERRORS = {
-  malformed_http: { status: 400, type: 'invalid_request_error', code: 'malformed_http', keeps: [] },
-  not_json: { status: 400, type: 'invalid_request_error', code: 'body_not_json', keeps: ['request-body-json'] },
-  invalid: { status: 400, type: 'invalid_request_error', code: 'invalid_request', keeps: [] },
-  unauthenticated: {
-    status: 401,
-    type: 'authentication_error',
-    code: 'invalid_api_key',
-    keeps: ['auth-missing-key', 'auth-error-type'],
-  },
-  disabled: { status: 403, type: 'authentication_error', code: 'account_disabled', keeps: ['auth-disabled'] },
-  model_not_found: {
-    status: 404,
-    type: 'invalid_request_error',
-    code: 'model_not_found',
-    keeps: ['model-not-found', 'model-not-authorized'],
-  },
-  route_not_found: { status: 404, type: 'invalid_request_error', code: 'route_not_found', keeps: ['unknown-path'] },
-  too_large: { status: 413, type: 'invalid_request_error', code: 'body_too_large', keeps: ['request-size-refused'] },
-  limited: { status: 429, type: 'rate_limit_error', code: 'too_many_requests', keeps: ['limit-429'] },
-  internal: { status: 500, type: 'server_error', code: 'internal_error', keeps: ['internal-500'] },
-  unavailable: { status: 503, type: 'server_error', code: 'unavailable', keeps: ['unavailable-503'] },
+  malformed_http: { status: 400, type: 'invalid_request_error', code: 'malformed_http' },
+  not_json: { status: 400, type: 'invalid_request_error', code: 'body_not_json' },
+  invalid: { status: 400, type: 'invalid_request_error', code: 'invalid_request' },
+  unauthenticated: { status: 401, type: 'authentication_error', code: 'invalid_api_key' },
+  disabled: { status: 403, type: 'authentication_error', code: 'account_disabled' },
+  model_not_found: { status: 404, type: 'invalid_request_error', code: 'model_not_found' },
+  route_not_found: { status: 404, type: 'invalid_request_error', code: 'route_not_found' },
+  too_large: { status: 413, type: 'invalid_request_error', code: 'body_too_large' },
+  limited: { status: 429, type: 'rate_limit_error', code: 'too_many_requests' },
+  internal: { status: 500, type: 'server_error', code: 'internal_error' },
+  unavailable: { status: 503, type: 'server_error', code: 'unavailable' },
 } as const satisfies Readonly<Record<string, ErrorRow>>
 
 /** The name of a row of the error table. */

@@ -17,14 +17,9 @@ export interface ScriptedRequest {
 }
 
 /** Selects the requests that a step serves: those that match every member. */
-export interface Matcher {
-  readonly model?: string
-  /** Whether the request is for a stream. */
-  readonly stream?: boolean
+export interface Matcher extends Omit<WrittenMatcher, 'text'> {
   /** A substring of the last user message, or a pattern that matches in it. */
   readonly text?: string | RegExp | WrittenPattern
-  /** Default `completion`. */
-  readonly operation?: Operation
   readonly where?: (request: ScriptedRequest) => boolean
 }
 

@@ -39,8 +39,8 @@ export const CELL_BYTES = LOCK_BYTES + CELLS * Float64Array.BYTES_PER_ELEMENT
 const LOOKS = 1000
 
 /**
- * Counters, for example of one project, for this thread only or shared by all workers of a server. Accesses between
- * `enter` and `leave` are atomic across workers; without sharing, the lock costs nothing.
+ * Counters, for example of one project, for this thread only or shared by all workers of a server. Accesses within
+ * `locked` are atomic across workers; without sharing, the lock costs nothing.
  */
 export class Cells {
   readonly values: Float64Array
@@ -52,12 +52,15 @@ export class Cells {
     this.#lock = shared ? new Int32Array(memory, 0, 1) : undefined
   }
 
-  enter(): void {
-    if (this.#lock) take(this.#lock)
-  }
-
-  leave(): void {
-    if (this.#lock) Atomics.store(this.#lock, 0, 0)
+  /** Runs synchronous work while no other worker does; it must not call `locked` of the same cells. */
+  locked<T>(work: () => T): T {
+    if (!this.#lock) return work()
+    take(this.#lock)
+    try {
+      return work()
+    } finally {
+      Atomics.store(this.#lock, 0, 0)
+    }
   }
 
   get(cell: number): number {
@@ -70,9 +73,7 @@ export class Cells {
 
   /** Adds to one cell atomically. */
   count(cell: number, amount = 1): void {
-    this.enter()
-    this.add(cell, amount)
-    this.leave()
+    this.locked(() => this.add(cell, amount))
   }
 }
 

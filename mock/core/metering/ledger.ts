@@ -40,22 +40,20 @@ export function countRefusal(cells: Cells, status: number): void {
 /** Books one completion; its usage is undefined if it is unknown. */
 // keeps: service-shadow-pricing
 export function book(cells: Cells, usage: Usage | undefined, price: Price, aborted: boolean): void {
-  cells.enter()
-  if (aborted) cells.add(CELL.aborted, 1)
-  cells.add(usage ? CELL.known : CELL.unknown, 1)
-  if (usage) {
+  cells.locked(() => {
+    if (aborted) cells.add(CELL.aborted, 1)
+    cells.add(usage ? CELL.known : CELL.unknown, 1)
+    if (!usage) return
     addTo(cells, CELL.promptTokens, usage.prompt)
     addTo(cells, CELL.completionTokens, usage.completion)
     addTo(cells, CELL.price, plus(times(usage.prompt, price.prompt), times(usage.completion, price.completion)))
-  }
-  cells.leave()
+  })
 }
 
 /** The current totals of one project. */
 // keeps: service-metering
 export function ledgerIn(cells: Cells): LedgerEntry {
-  cells.enter()
-  const entry = {
+  const entry = cells.locked(() => ({
     requests: cells.get(CELL.requests),
     attempts: cells.get(CELL.attempts),
     refused: cells.get(CELL.refused),
@@ -66,8 +64,7 @@ export function ledgerIn(cells: Cells): LedgerEntry {
     prompt_tokens: sumAt(cells, CELL.promptTokens),
     completion_tokens: sumAt(cells, CELL.completionTokens),
     price_micros: sumAt(cells, CELL.price),
-  }
-  cells.leave()
+  }))
   return Object.freeze(entry)
 }
 

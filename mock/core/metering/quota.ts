@@ -26,28 +26,25 @@ function openWindow(limit: number, cells: Cells, opened: number, clock: Clock) {
     // keeps: retry-after, retry-after-enough
     take(amount: number): number | undefined {
       if (amount > limit) return NEVER
-      cells.enter()
-      const { values } = cells
-      const now = clock.now()
-      if (values[used] === 0 || now - cells.get(opened) >= MINUTE) {
-        values[opened] = now
-        values[used] = 0
-      }
-      const sum = cells.get(used) + amount
-      const fits = sum <= limit
-      if (fits) values[used] = sum
-      takenFrom = cells.get(opened)
-      cells.leave()
-      return fits ? undefined : Math.max(1, Math.ceil((takenFrom + MINUTE - now) / 1000))
+      return cells.locked(() => {
+        const { values } = cells
+        const now = clock.now()
+        if (values[used] === 0 || now - cells.get(opened) >= MINUTE) {
+          values[opened] = now
+          values[used] = 0
+        }
+        takenFrom = cells.get(opened)
+        const sum = cells.get(used) + amount
+        if (sum > limit) return Math.max(1, Math.ceil((takenFrom + MINUTE - now) / 1000))
+        values[used] = sum
+        return undefined
+      })
     },
 
     /** The limit of a window, and the use of the current one. */
     get standing(): Standing {
-      cells.enter()
-      const isOver = clock.now() - cells.get(opened) >= MINUTE
-      const standing = { limit, used: isOver ? 0 : cells.get(used) }
-      cells.leave()
-      return standing
+      const isOver = (): boolean => clock.now() - cells.get(opened) >= MINUTE
+      return cells.locked(() => ({ limit, used: isOver() ? 0 : cells.get(used) }))
     },
 
     /** The start time of the window of the last `take`, for `giveBack`. */
@@ -57,9 +54,9 @@ function openWindow(limit: number, cells: Cells, opened: number, clock: Clock) {
 
     /** Returns an amount to the window that began at `from`, unless that window has been replaced. */
     giveBack(amount: number, from: number): void {
-      cells.enter()
-      if (cells.get(opened) === from) cells.add(used, -amount)
-      cells.leave()
+      cells.locked(() => {
+        if (cells.get(opened) === from) cells.add(used, -amount)
+      })
     },
   }
 }
@@ -115,11 +112,11 @@ export function openQuota(limits: QuotaLimits, clock: Clock, cells: Cells): Proj
 
     begin() {
       if (max === undefined) return undefined
-      cells.enter()
-      const free = cells.get(CELL.open) < max
-      if (free) cells.add(CELL.open, 1)
-      cells.leave()
-      return free ? () => cells.count(CELL.open, -1) : NEVER
+      return cells.locked(() => {
+        if (cells.get(CELL.open) >= max) return NEVER
+        cells.add(CELL.open, 1)
+        return () => cells.count(CELL.open, -1)
+      })
     },
 
     get standing() {

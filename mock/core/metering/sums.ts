@@ -31,12 +31,12 @@ export const sumAt = (cells: Cells, at: number): Count => short(whole(cells, at)
 
 /** Adds the counters of `from` to those of `to`, except quota windows. Nothing else may write to `to` meanwhile. */
 export function addCells(to: Cells, from: Cells): Cells {
-  from.enter()
-  for (let cell: number = CELL.requests; cell < CELL.promptTokens; cell++) to.add(cell, from.get(cell))
-  for (const sum of [CELL.promptTokens, CELL.completionTokens, CELL.price]) addTo(to, sum, sumAt(from, sum))
-  for (let cell: number = CELL.openStreams; cell < CELLS; cell++) to.add(cell, from.get(cell))
-  from.leave()
-  return to
+  return from.locked(() => {
+    for (let cell: number = CELL.requests; cell < CELL.promptTokens; cell++) to.add(cell, from.get(cell))
+    for (const sum of [CELL.promptTokens, CELL.completionTokens, CELL.price]) addTo(to, sum, sumAt(from, sum))
+    for (let cell: number = CELL.openStreams; cell < CELLS; cell++) to.add(cell, from.get(cell))
+    return to
+  })
 }
 
 export function plus(one: Count, other: Count): Count {

@@ -32,10 +32,10 @@ export function tallied(next: Journal, { anonymous, timings, clock }: TallyParts
     enter(call, response, gateway) {
       const cells = call.project?.cells ?? anonymous
       const quota = response.error === 'limited' ? QUOTAS.indexOf(response.code as keyof QuotaLimits) : -1
-      cells.enter()
-      cells.add(cellOf(call.operation ?? 'unknown', statusOf(response.status)), 1)
-      if (quota >= 0) cells.add(CELL.quotaRefusals + quota, 1)
-      cells.leave()
+      cells.locked(() => {
+        cells.add(cellOf(call.operation ?? 'unknown', statusOf(response.status)), 1)
+        if (quota >= 0) cells.add(CELL.quotaRefusals + quota, 1)
+      })
       if (call.streams && response.error === undefined) {
         cells.count(CELL.openStreams)
         whenOver(response, () => cells.count(CELL.openStreams, -1))

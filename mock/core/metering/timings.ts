@@ -72,17 +72,15 @@ export class Timings {
     const seconds = Math.max(0, time) / 1000
     const bucket = bounds.findIndex((bound) => seconds <= bound)
     const at = this.#placeOf(model) * PLACE + offsetOf(measure, end)
-    this.#cells.enter()
-    this.#cells.add(at + (bucket < 0 ? bounds.length : bucket), 1)
-    this.#cells.add(at + bounds.length + 1, seconds)
-    this.#cells.leave()
+    this.#cells.locked(() => {
+      this.#cells.add(at + (bucket < 0 ? bounds.length : bucket), 1)
+      this.#cells.add(at + bounds.length + 1, seconds)
+    })
   }
 
   /** A consistent snapshot of all histograms with data. */
   histograms(): Histogram[] {
-    this.#cells.enter()
-    const values = this.#cells.values.slice()
-    this.#cells.leave()
+    const values = this.#cells.locked(() => this.#cells.values.slice())
     const found: Histogram[] = []
     for (const measure of Object.keys(BOUNDS) as Measure[])
       for (const [place, model] of [...SHARED, ...this.#models].entries())

@@ -51,17 +51,15 @@ export function writtenRules(written: readonly WrittenReply[], layFault: LayFaul
   const rules = written.map((one) => ruleOf(one, layFault))
   const print = printOf(written)
   /** If the replies have changed, the first worker with a request resets the counts. */
-  const count = (cells: Cells, counter: number): number => {
-    cells.enter()
-    if (cells.get(CELL.replies) !== print) {
-      cells.values.fill(0, CELL.replyCounts, CELL.replyCounts + MAX_COUNTED)
-      cells.values[CELL.replies] = print
-    }
-    cells.add(CELL.replyCounts + counter, 1)
-    const counted = cells.get(CELL.replyCounts + counter)
-    cells.leave()
-    return counted
-  }
+  const count = (cells: Cells, counter: number): number =>
+    cells.locked(() => {
+      if (cells.get(CELL.replies) !== print) {
+        cells.values.fill(0, CELL.replyCounts, CELL.replyCounts + MAX_COUNTED)
+        cells.values[CELL.replies] = print
+      }
+      cells.add(CELL.replyCounts + counter, 1)
+      return cells.get(CELL.replyCounts + counter)
+    })
   // Do not stop at the first match, because `nth` also counts requests that an earlier reply takes.
   return (call, cells) => {
     let taken: Step | undefined

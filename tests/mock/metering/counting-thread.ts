@@ -4,8 +4,4 @@ import { CELL, Cells } from '../../../mock/core/metering/cells.ts'
 
 const { memory, times } = workerData as { readonly memory: SharedArrayBuffer; readonly times: number }
 const cells = new Cells(memory, true)
-for (let time = 0; time < times; time++) {
-  cells.enter()
-  cells.add(CELL.requests, 1)
-  cells.leave()
-}
+for (let time = 0; time < times; time++) cells.locked(() => cells.add(CELL.requests, 1))

@@ -1,6 +1,6 @@
 import type { Part } from '../../../core/http.ts'
 import { BODY_LIMIT } from '../../../core/request/body.ts'
-import type { Behaviour, Call } from '../../../core/types.ts'
+import type { BodySize, Call } from '../../../core/types.ts'
 import { type Apply, breaking } from '../../deviation.ts'
 import { asStatus, deliver, editResponse } from '../../edits/responses.ts'
 import { both, onStatus, type When } from '../../edits/when.ts'
@@ -16,18 +16,15 @@ const RESET: Part = { act: 'reset' }
 /** Sends these parts and then ends the connection, without any response. */
 const ending = (when: When, ...raw: Part[]) => deliver(when, { raw })
 
-interface Arrived {
-  readonly bytes: number
-  readonly text: string | undefined
-  readonly call: Call
-}
+/** The wrong size of a body that has arrived. */
+type SizeOf = (arrived: BodySize, call: Call) => number
 
-const ofAllButSecond = ({ bytes, call }: Arrived): number => (call.project?.ordinal === 1 ? 0 : bytes)
-const ofAnnounced = ({ bytes, call }: Arrived): number => (isChunked(call) ? 0 : bytes)
-const ofChunked = ({ bytes, call }: Arrived): number => (isChunked(call) ? bytes : 0)
-const ofAllButChunkedStreams = ({ bytes, text = '', call }: Arrived): number =>
+const ofAllButSecond: SizeOf = ({ bytes }, { project }) => (project?.ordinal === 1 ? 0 : bytes)
+const ofAnnounced: SizeOf = ({ bytes }, call) => (isChunked(call) ? 0 : bytes)
+const ofChunked: SizeOf = ({ bytes }, call) => (isChunked(call) ? bytes : 0)
+const ofAllButChunkedStreams: SizeOf = ({ bytes, text = '' }, call) =>
   isChunked(call) && /"stream": *true/.test(text) ? 0 : bytes
-const doubledIfChunked = ({ bytes, call }: Arrived): number => bytes * (isChunked(call) ? 2 : 1)
+const doubledIfChunked: SizeOf = ({ bytes }, call) => bytes * (isChunked(call) ? 2 : 1)
 
 /** Faults in the limit of 1 MiB (4.2 rule 6, 8). */
 export const faults = () => [
@@ -62,13 +59,14 @@ export const faults = () => [
 ]
 
 /** Compares a wrong size with the limit. */
-function measured(sizeOf: (arrived: Arrived) => number): Apply {
-  return (behaviour: Behaviour, emit) => ({
+function measured(sizeOf: SizeOf): Apply {
+  return (behaviour, emit) => ({
     ...behaviour,
     bodyLimit: AMPLE,
-    isTooLarge({ stage, bytes, text }, call) {
+    isTooLarge(size, call) {
+      const { stage, bytes } = size
       if (stage !== 'arrived') return bytes > AMPLE
-      const refused = sizeOf({ bytes, text, call }) > BODY_LIMIT
+      const refused = sizeOf(size, call) > BODY_LIMIT
       if (refused !== bytes > BODY_LIMIT) emit()
       return refused
     },

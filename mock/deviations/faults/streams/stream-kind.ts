@@ -1,4 +1,5 @@
 import type { HttpResponse, Part } from '../../../core/http.ts'
+import type { JsonObject } from '../../../core/request/body.ts'
 import { DONE } from '../../../core/responses/done.ts'
 import type { Call } from '../../../core/types.ts'
 import { type Apply, breaking } from '../../deviation.ts'
@@ -30,20 +31,16 @@ const whole = (events: readonly string[], end: number): string => events.join(''
 const NO_END = ['stream-done', 'stream-final-chunk'] as const
 const NO_FRAMES = ['stream-framing', 'stream-started'] as const
 
-/** A valid request, and whether it is for a stream. */
-interface Asked {
-  readonly streams: boolean
-  readonly body: Readonly<Record<string, unknown>>
-  readonly call: Call
-}
+/** Whether a valid request gets a stream, from whether it asks for one. */
+type Decide = (streams: boolean, body: JsonObject, call: Call) => boolean
 
-const withoutUsage = ({ streams, body }: Asked): boolean => streams && !('stream_options' in body)
-const untraced = ({ streams, call }: Asked): boolean => streams && call.head.header('traceparent') === undefined
-const smallOnly = ({ streams, call }: Asked): boolean => streams && (call.bytes ?? 0) <= 65_536
-const notOfSecond = ({ streams, call }: Asked): boolean => streams && call.project?.ordinal !== 1
+const withoutUsage: Decide = (streams, body) => streams && !('stream_options' in body)
+const untraced: Decide = (streams, _, { head }) => streams && head.header('traceparent') === undefined
+const smallOnly: Decide = (streams, _, { bytes }) => streams && bytes <= 65_536
+const notOfSecond: Decide = (streams, _, { project }) => streams && project?.ordinal !== 1
 
-const ifLeftOut = ({ streams, body }: Asked): boolean => streams || !('stream' in body)
-const ifFalse = ({ streams, body }: Asked): boolean => streams || body.stream === false
+const ifLeftOut: Decide = (streams, body) => streams || !('stream' in body)
+const ifFalse: Decide = (streams, body) => streams || body.stream === false
 
 /** Faults in the choice between stream and JSON, and in the delivery of a stream (4.2, 6). */
 export const faults = () => [
@@ -93,8 +90,8 @@ export const faults = () => [
   }),
 ]
 
-function kind(decide: (asked: Asked) => boolean): Apply {
-  return instead('isStream', (plain, body, call) => decide({ streams: plain(), body, call }))
+function kind(decide: Decide): Apply {
+  return instead('isStream', (plain, body, call) => decide(plain(), body, call))
 }
 
 /** Sends streams that contain these characters in another encoding. */

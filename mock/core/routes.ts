@@ -34,10 +34,10 @@ const HINTS: [test: (method: string, path: string) => boolean, hint: string][] =
 
 /** The path of a request target without its query. The target may be an absolute URI (RFC 9112, 3.2.2). */
 export function pathOf(target: string): string {
-  const start = target.startsWith('/') ? 0 : target.indexOf('/', target.indexOf('//') + 2)
-  if (start < 0) return '/'
-  const query = target.indexOf('?', start)
-  return query < 0 ? target.slice(start) : target.slice(start, query)
+  const [whole = ''] = target.split('?', 1)
+  if (whole.startsWith('/')) return whole
+  const start = whole.indexOf('/', whole.indexOf('//') + 2)
+  return start < 0 ? '/' : whole.slice(start)
 }
 
 /**

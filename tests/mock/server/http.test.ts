@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { pathOf } from '../../../mock/core/routes.ts'
 import { startMock } from '../../../mock/index.ts'
 import { demo, mockForFile, models, post, read, talk, valid } from '../asking.ts'
 
@@ -50,6 +51,11 @@ test('HEAD has a request id and no body', async () => {
   const response = await fetch(`${mock.url}/v1/models`, { method: 'HEAD', headers: { authorization } })
   assert.equal(response.status, 404)
   assert.ok(response.headers.get('x-svc-request-id'))
+})
+
+test('the query of an absolute request target is not its path', () => {
+  assert.equal(pathOf('http://any.host?next=/v1/models'), '/')
+  assert.equal(pathOf('http://any.host/v1/models?next=/x'), '/v1/models')
 })
 
 test('accepts an absolute request target', async () => {

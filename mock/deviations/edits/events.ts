@@ -20,9 +20,7 @@ export const framed = (chunk: unknown): string => `data: ${JSON.stringify(chunk)
 export const withDelta = (event: string | undefined, delta: object): string =>
   framed({ ...chunkOf(event ?? ''), choices: [{ index: 0, delta, finish_reason: null }] })
 
-/** Edits of the list of events of a stream. */
-export const insertAt = (events: string[], at: number, ...added: string[]): string[] =>
-  events.toSpliced(at, 0, ...added)
+/** The events without the one at an index; -1 removes none. */
 export const without = (events: string[], at: number): string[] => events.filter((_, index) => index !== at)
 
 /** Delivers the events differently. If several deviations do this, the last one wins. */

@@ -65,3 +65,4 @@ export const digits = (text: string): unknown => (JSON as unknown as { rawJSON(t
 
 /** Edits every JSON completion, or a part of it. */
 export const onEach = (edit: JsonEdit, at?: At): Apply => editJson(onCompletion, within(edit, at))
+export const inChoice = (edit: JsonEdit): Apply => onEach(edit, choice)

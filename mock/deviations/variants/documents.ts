@@ -4,11 +4,11 @@ import { editChunks, everyChunk } from '../edits/chunks.ts'
 import { remembering } from '../edits/instead.ts'
 import {
   all,
-  choice,
   digits,
   editJson,
   editModels,
   escaped,
+  inChoice,
   type Json,
   type JsonEdit,
   message as ofChoice,
@@ -23,7 +23,6 @@ const inBoth = (edit: JsonEdit) => all(editJson(onCompletion, edit), editChunks(
 const id = (make: (made: string) => string) => inBoth((document) => (document.id = make(document.id)))
 const created = (text: string) => inBoth((document) => (document.created = digits(text)))
 const message = (edit: JsonEdit) => onEach(edit, ofChoice)
-const inChoice = (edit: JsonEdit) => onEach(edit, choice)
 const written = (write: (json: string) => string) => replaceBody(onJson, write)
 const pretty = (space: string) => written((json) => `${JSON.stringify(JSON.parse(json), null, space)}\n`)
 const turnedRound = (json: string): string => JSON.stringify(reversed(JSON.parse(json)))

@@ -1,7 +1,7 @@
 import type { Part } from '../../core/http.ts'
 import { DONE } from '../../core/responses/done.ts'
 import { allowed } from '../deviation.ts'
-import { delivered, editEvents, insertAt } from '../edits/events.ts'
+import { delivered, editEvents } from '../edits/events.ts'
 import { escaped } from '../edits/json.ts'
 import { type Cuts, cutAt, everyByte, insideCharacters, seeded } from '../edits/packets.ts'
 import { deliver, editResponse, replaceHeader, withMore } from '../edits/responses.ts'
@@ -42,7 +42,7 @@ export const variants = () => [
     'sse-comment-between: comments are between the events': between(': ping\n\n'),
     'sse-comment-without-blank-line: comments are right before the events': (all) => all.map((one) => `: ping\n${one}`),
     'sse-comment-empty: comments are a bare colon': between(':\n\n'),
-    'sse-comment-before-done: a comment is before [DONE]': (all) => insertAt(all, all.length - 1, ': almost\n\n'),
+    'sse-comment-before-done: a comment is before [DONE]': (all) => all.toSpliced(-1, 0, ': almost\n\n'),
     'sse-crlf-with-comments: lines end with CR LF, comments included': (events) => [': ok\n\n', ...events].map(crlf),
   }),
   allowed('RFC 8259: white space is free', json, {

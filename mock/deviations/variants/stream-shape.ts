@@ -2,12 +2,12 @@ import { DONE } from '../../core/responses/done.ts'
 import { pieces } from '../../core/responses/tokens.ts'
 import { type Apply, allowed } from '../deviation.ts'
 import { contentChunk, delta, editChunks, inContent, indexOf, inEvery, inFinal, roleChunk } from '../edits/chunks.ts'
-import { chunkOf, editEvents, framed, insertAt, withDelta } from '../edits/events.ts'
+import { chunkOf, editEvents, framed, withDelta } from '../edits/events.ts'
 import { instead } from '../edits/instead.ts'
 import { choice, type Json, within } from '../edits/json.ts'
 
 const withoutChoices = (event = ''): string => framed({ ...chunkOf(event), choices: [] })
-const endingWithout = (all: string[]): string[] => insertAt(all, all.length - 1, withoutChoices(all[0]))
+const endingWithout = (all: string[]): string[] => all.toSpliced(-1, 0, withoutChoices(all[0]))
 
 /** Splits the text into chunks differently. */
 const cut = (how: (text: string) => string[]): Apply => instead('pieces', (_, text) => how(text))
@@ -24,7 +24,7 @@ const roleWithFirstText = editEvents(([, ...events]) => {
   if (at < 0) return undefined
   const chunk = chunkOf(events[at] ?? '')
   chunk.choices[0].delta.role = 'assistant'
-  return events.map((event, index) => (index === at ? framed(chunk) : event))
+  return events.with(at, framed(chunk))
 })
 const each = (change: (chunk: Json, at: number) => unknown) =>
   editEvents((events) => events.map((event, at) => (event === DONE ? event : framed(change(chunkOf(event), at)))))

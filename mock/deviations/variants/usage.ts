@@ -10,7 +10,7 @@ import {
   roleChunk,
   usageChunk,
 } from '../edits/chunks.ts'
-import { chunkOf, editEvents, framed, insertAt, without } from '../edits/events.ts'
+import { chunkOf, editEvents, framed } from '../edits/events.ts'
 import { all, digits, editJson, type Json, onEach } from '../edits/json.ts'
 import { onCompletion } from '../edits/when.ts'
 
@@ -64,7 +64,7 @@ const unasked = editEvents((events) => {
 })
 const beforeFinal = editEvents((events) => {
   const at = indexOf(events, usageChunk)
-  return at < 1 ? undefined : insertAt(without(events, at), at - 1, events[at] ?? '')
+  return at < 1 ? undefined : events.toSpliced(at - 1, 2, events[at] ?? '', events[at - 1] ?? '')
 })
 const EMPTY_CHOICE = { choices: [{ index: 0, delta: {}, finish_reason: null }] }
 

@@ -1,7 +1,7 @@
 import { breaking } from '../../deviation.ts'
 import { contentChunk, delta, inContent, inEvery, inFinal } from '../../edits/chunks.ts'
 import { chunkOf, editEvents, framed } from '../../edits/events.ts'
-import { all, choice, editJson, editModels, type Json, type JsonEdit, onEach } from '../../edits/json.ts'
+import { all, choice, editJson, editModels, inChoice, type Json, onEach } from '../../edits/json.ts'
 import { deliver, editResponse, replaceBody } from '../../edits/responses.ts'
 import { both, onCompletion, onOperationError, onReason, onStatus, type When } from '../../edits/when.ts'
 import { NUMBERS, REFUSALS } from '../breaks.ts'
@@ -10,7 +10,6 @@ const page = (when: When, server: string) => {
   const html = `<html><head><title>Error</title></head><body><hr><center>${server}</center></body></html>`
   return replaceBody(when, html, 'text/html')
 }
-const inChoice = (edit: JsonEdit) => onEach(edit, choice)
 const byFramework = editResponse(onReason('invalid'), {
   status: 422,
   body: JSON.stringify({ detail: [{ loc: ['body'], msg: 'value is not valid', type: 'value_error' }] }),

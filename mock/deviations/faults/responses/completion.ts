@@ -1,10 +1,9 @@
 import { breaking } from '../../deviation.ts'
 import { editChunks, everyChunk } from '../../edits/chunks.ts'
-import { all, choice, editJson, type Json, type JsonEdit, message, onEach } from '../../edits/json.ts'
+import { all, editJson, inChoice, type Json, type JsonEdit, message, onEach } from '../../edits/json.ts'
 import { membersOf } from '../../edits/members.ts'
 import { both, everyNth, ofSecondProject, onCompletion } from '../../edits/when.ts'
 
-const inChoice = (edit: JsonEdit) => onEach(edit, choice)
 const inMessage = (edit: JsonEdit) => onEach(edit, message)
 const ofCompletion = membersOf('completion', (edit) => onEach(edit))
 const ofChoice = membersOf('choice', inChoice)

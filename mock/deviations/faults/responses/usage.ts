@@ -1,13 +1,12 @@
 import { breaking } from '../../deviation.ts'
 import { editChunks, inEvery, usageChunk } from '../../edits/chunks.ts'
-import { type At, editJson, type Json, type JsonEdit, onEach, within } from '../../edits/json.ts'
+import { type At, type Json, type JsonEdit, onEach, within } from '../../edits/json.ts'
 import { membersOf } from '../../edits/members.ts'
-import { onCompletion } from '../../edits/when.ts'
 
 const usage: At = (document) => document.usage
 const promptDetails: At = (document) => usage(document)?.prompt_tokens_details
 const completionDetails: At = (document) => usage(document)?.completion_tokens_details
-const inJson = (edit: JsonEdit, at = usage) => editJson(onCompletion, within(edit, at))
+const inJson = (edit: JsonEdit, at = usage) => onEach(edit, at)
 const inChunk = (edit: JsonEdit, at = usage) => editChunks(usageChunk, within(edit, at))
 const inUsage = membersOf('usage', (edit) => inJson(edit))
 const inStream = membersOf('stream usage', (edit) => inChunk(edit))

@@ -1,7 +1,7 @@
 import { DONE } from '../../../core/responses/done.ts'
 import { breaking } from '../../deviation.ts'
 import { contentChunk, editChunks, final, inContent, indexOf, inFinal, usageChunk } from '../../edits/chunks.ts'
-import { chunkOf, editEvents, framed, insertAt, withDelta, without } from '../../edits/events.ts'
+import { chunkOf, editEvents, framed, withDelta, without } from '../../edits/events.ts'
 import { choice, type Json, type JsonEdit } from '../../edits/json.ts'
 import { NO_CHUNK } from '../breaks.ts'
 
@@ -21,11 +21,11 @@ const ifCut = (edit: Reorder): Reorder => {
 const ifUsage = (edit: (events: string[], at: number) => string[]): Reorder => {
   return (events) => (indexOf(events, usageChunk) < 0 ? undefined : edit(events, indexOf(events, usageChunk)))
 }
-const finalTwice: Reorder = (events) => insertAt(events, final(events), events[final(events)] ?? '')
+const finalTwice: Reorder = (events) => events.toSpliced(final(events), 0, events[final(events)] ?? '')
 const finalFirst: Reorder = (events) => [events[final(events)] ?? '', ...without(events, final(events))]
 const finishedFirst: Reorder = ([first = '', ...rest]) => [finished(first), ...rest]
-const textAfterFinal: Reorder = (events) => insertAt(events, final(events) + 1, withText(events[0], ' more'))
-const doneBeforeFinal: Reorder = (events) => insertAt(without(events, events.length - 1), final(events), DONE)
+const textAfterFinal: Reorder = (events) => events.toSpliced(final(events) + 1, 0, withText(events[0], ' more'))
+const doneBeforeFinal: Reorder = (events) => events.slice(0, -1).toSpliced(final(events), 0, DONE)
 const usageAfterDone = ifUsage((events, at) => [...without(events, at), events[at] ?? ''])
 const bareJson: Reorder = (events) => [...events, (events[0] ?? '').slice('data: '.length).trimEnd()]
 const textAfterDone: Reorder = (events) => [...events, withText(events[0], ' more')]
@@ -68,7 +68,7 @@ export const faults = () => [
     'stream-id-of-usage-chunk: the chunk with usage has another id': usageWithId,
   }),
   breaking(['stream-text-whole'], editEvents, {
-    'stream-broken-characters: a character is broken at the edge of a chunk': (events) => brokenAt(events, '\ufffd'),
+    'stream-broken-characters: a character is broken at the edge of a chunk': brokenAtAnEdge,
     'stream-lone-surrogates: a character is cut into two halves': halved,
   }),
   breaking(['stream-done'], editEvents, {
@@ -102,7 +102,7 @@ const FINISH = { finish_reason: 'stop' }
 function swapped(events: string[]): string[] | undefined {
   const at = final(events) - 1
   if (!events[at] || !contentChunk(chunkOf(events[at]), at)) return undefined
-  return [...events.slice(0, at), events[at + 1] ?? '', events[at] ?? '', ...events.slice(at + 2)]
+  return events.toSpliced(at, 2, events[at + 1] ?? '', events[at])
 }
 
 /** An event whose choice has other members. */
@@ -112,31 +112,23 @@ function withChoice(event: string | undefined, members: object): string {
   return framed(chunk)
 }
 
-const finished = (event: string): string => withChoice(event, FINISH)
+const finished = (event: string | undefined): string => withChoice(event, FINISH)
 const hasText = (event: string, at: number): boolean => event !== DONE && contentChunk(chunkOf(event), at)
 const deltaOf = (event = ''): Json => chunkOf(event).choices[0].delta
 
-function finishedEarly(events: string[]): string[] | undefined {
-  const last = final(events) - 1
-  return events.some(hasText) ? events.map((event, at) => (at === last ? finished(event) : event)) : undefined
+/** Edits streams with text, at the index of the final chunk. */
+const ifText = (edit: (events: string[], at: number) => string[]): Reorder => {
+  return (events) => (events.some(hasText) && final(events) > 0 ? edit(events, final(events)) : undefined)
 }
-
-function merged(events: string[]): string[] | undefined {
-  const at = final(events)
-  if (!events.some(hasText)) return undefined
-  return [
-    ...events.slice(0, at - 1),
-    withChoice(events[at], { delta: deltaOf(events[at - 1]) }),
-    ...events.slice(at + 1),
-  ]
-}
-
-function allInFinal(events: string[]): string[] | undefined {
-  if (!events.some(hasText)) return undefined
+const finishedEarly = ifText((events, at) => events.with(at - 1, finished(events[at - 1])))
+const merged = ifText((events, at) =>
+  events.toSpliced(at - 1, 2, withChoice(events[at], { delta: deltaOf(events[at - 1]) })),
+)
+const allInFinal = ifText((events, at) => {
   const content = events.filter(hasText).map((event) => deltaOf(event).content)
-  const end = withChoice(events[final(events)], { delta: { content: content.join('') } })
-  return events.flatMap((event, at) => (hasText(event, at) ? [] : [at === final(events) ? end : event]))
-}
+  const end = withChoice(events[at], { delta: { content: content.join('') } })
+  return events.with(at, end).filter((event, index) => index === at || !hasText(event, index))
+})
 
 function numbered(event: string, at: number): string {
   const chunk = chunkOf(event)
@@ -147,12 +139,9 @@ function numbered(event: string, at: number): string {
 const withText = (event: string | undefined, content: string): string => withDelta(event, { content })
 
 /** Puts a replacement character between two content chunks, like a decoder that gets half a character. */
-function brokenAt(events: string[], mark: string): string[] | undefined {
+function brokenAtAnEdge(events: string[]): string[] | undefined {
   const at = indexOf(events, contentChunk)
-  if (at < 0) return undefined
-  return events.map((event, index) =>
-    index === at ? withText(event, chunkOf(event).choices[0].delta.content.slice(0, -1) + mark) : event,
-  )
+  return at < 0 ? undefined : events.with(at, withText(events[at], `${deltaOf(events[at]).content.slice(0, -1)}\ufffd`))
 }
 
 /** Splits the first surrogate pair over two chunks. */
@@ -160,8 +149,7 @@ function halved(events: string[]): string[] | undefined {
   for (const [at, event] of events.entries()) {
     const text = String(chunkOf(event)?.choices[0]?.delta.content ?? '')
     const end = text.search(/[\ud800-\udbff][\udc00-\udfff]/) + 1
-    if (end > 0)
-      return insertAt(without(events, at), at, withText(event, text.slice(0, end)), withText(event, text.slice(end)))
+    if (end > 0) return events.toSpliced(at, 1, withText(event, text.slice(0, end)), withText(event, text.slice(end)))
   }
   return undefined
 }

@@ -2,7 +2,7 @@ import { isObject } from '../../../../core/request/body.ts'
 import { asNumber, Literal } from '../../../../core/request/exact-integers.ts'
 import { breaking, type Worded } from '../../../deviation.ts'
 import { accepts, exempting, letsPass, letting, loose, takes } from './accept-wrong.ts'
-import { downTo, type Exempt, is, isList, isNumber, named, numeric, upTo, where } from './values.ts'
+import { downTo, type Exempt, is, isList, isNumber, named, numeric, onStreams, upTo, where } from './values.ts'
 
 /** Fields that related gateways often support, but this contract does not. */
 const COMMON = new Set(
@@ -28,7 +28,6 @@ const isEmpty = (value: unknown) => Object.keys(value as object).length === 0
 const isEmptyObject: Exempt = (value) => isObject(value) && isEmpty(value)
 const inArray: Exempt = (value) => isList(value) && value.length === 1 && isNumber(value[0])
 const inChunks: Exempt = (_, __, { head }) => head.header('transfer-encoding') !== undefined
-const onStreams = where(({ stream }) => stream === true)
 const numericOnStreams: Exempt = (...asked) => numeric(...asked) && onStreams(...asked)
 const withFalse = where(({ stream }) => stream === false)
 const withoutStream = where((body) => !('stream' in body))

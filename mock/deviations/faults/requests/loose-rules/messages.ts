@@ -1,6 +1,6 @@
 import { breaking } from '../../../deviation.ts'
 import { letsPass, letting, loose } from './accept-wrong.ts'
-import { type Exempt, is, isList, isNumber, isText, isTextList, named, where } from './values.ts'
+import { type Exempt, is, isList, isNumber, isText, isTextList, named, onStreams } from './values.ts'
 
 const first: Exempt = (_, { param }) => param.startsWith('messages[0]')
 const later: Exempt = (...asked) => !first(...asked)
@@ -25,7 +25,6 @@ const options = letting(OPTIONS)
 const isEmptyList = (value: unknown) => isList(value) && value.length === 0
 const isTexts: Exempt = (value) => isTextList(value) && !isEmptyList(value)
 const isParts: Exempt = (value) => isList(value) && value.length > 0 && value.every((part) => typeof part === 'object')
-const onStreams = where(({ stream }) => stream === true)
 const partsOfSystem: Exempt = (...asked) => isParts(...asked) && ofSystem(...asked)
 const partsOnStreams: Exempt = (...asked) => isParts(...asked) && onStreams(...asked)
 

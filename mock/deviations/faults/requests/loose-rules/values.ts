@@ -24,6 +24,7 @@ export const isTextList = (value: unknown): boolean => isList(value) && value.ev
 export const where = (test: (body: NonNullable<Call['body']>) => boolean): Exempt => {
   return (_, __, { body }) => body !== undefined && test(body)
 }
+export const onStreams = where(({ stream }) => stream === true)
 export const named = (passes: (param: string) => boolean): Exempt => {
   return (_, { param }) => passes(param)
 }

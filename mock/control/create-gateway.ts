@@ -54,9 +54,6 @@ export function configure(config: MockConfig, { gateway, mounts, deviations, opt
 function checkNames({ projects }: MockConfig, accounts: Accounts): void {
   const taken = accounts.projects.filter((project) => !accounts.configured.has(project) && projects[project.name])
   if (taken.length === 0) return
-  throw new ConfigError(
-    taken.map(
-      ({ name }) => `projects.${name}: this name was given to a project while the mock ran; choose another one`,
-    ),
-  )
+  const problem = 'this name was given to a project while the mock ran; choose another one'
+  throw new ConfigError(taken.map(({ name }) => `projects.${name}: ${problem}`))
 }

@@ -144,11 +144,8 @@ export function mockAt<C extends Clock>(url: string, parts: MockParts<C>, mounts
       const request = new Request(input instanceof Request ? input : new URL(input, url), init)
       request.signal.throwIfAborted()
       const { pathname, search } = new URL(request.url)
-      const response = await respondAt(
-        request,
-        (pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname) + search,
-        caller,
-      )
+      const path = pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname
+      const response = await respondAt(request, path + search, caller)
       if (response.type === 'error') throw lost()
       return response
     },

@@ -50,8 +50,6 @@ export function route(head: RequestHead): Operation | Refusal {
   const place = PLACES.get(path)
   if (place?.method === head.method) return place.operation
   const hint = HINTS.find(([test]) => test(head.method, path))?.[1]
-  return new Refusal(
-    'route_not_found',
-    `There is nothing under this method and path. ${hint ?? ''} ${OFFERED}`.replace('  ', ' '),
-  )
+  const parts = ['There is nothing under this method and path.', hint ?? [], OFFERED].flat()
+  return new Refusal('route_not_found', parts.join(' '))
 }

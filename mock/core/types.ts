@@ -192,6 +192,9 @@ export interface Call {
   misses: readonly string[]
 }
 
+/** The parts of a call that a header or a script may change. */
+export type Effects = Pick<Call, 'behaviour' | 'disturbances'>
+
 /** The parts of one response that a script sets. The gateway decides the rest. */
 export interface Step {
   /** An error of the contract, instead of a response. */

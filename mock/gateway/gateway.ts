@@ -4,7 +4,7 @@ import { ERRORS, errorResponse, Refusal } from '../core/errors.ts'
 import { deliveredAs, type HttpResponse, type Opening, type RequestHead, type Upload } from '../core/http.ts'
 import { countRefusal, type LedgerEntry, ledgerIn } from '../core/metering/ledger.ts'
 import type { Clock } from '../core/time/clock.ts'
-import type { Accounts, Behaviour, BodySize, Call, Gate, Journal, LayFault, Meters } from '../core/types.ts'
+import type { Accounts, Behaviour, BodySize, Call, Effects, Gate, Journal, LayFault, Meters } from '../core/types.ts'
 import { openAccounts, reconfigure } from './accounts.ts'
 import { drawsFrom, idsFrom } from './ids.ts'
 import type { Pipeline, PipelineContext, Run } from './pipeline.ts'
@@ -122,11 +122,7 @@ export class Gateway {
   }
 
   /** Ends a request with its outcome, unless other mocks object; then their refusal replaces it. */
-  #settle(
-    outcome: HttpResponse | Refusal,
-    call: Call,
-    before?: Pick<Call, 'behaviour' | 'disturbances'>,
-  ): HttpResponse {
+  #settle(outcome: HttpResponse | Refusal, call: Call, before?: Effects): HttpResponse {
     const decided = (refusal: Refusal | undefined): HttpResponse =>
       refusal
         ? this.#response(refusal, { ...call, ...before, streams: false, said: undefined })

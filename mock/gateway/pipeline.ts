@@ -5,7 +5,7 @@ import { CELL } from '../core/metering/cells.ts'
 import { overQuota } from '../core/metering/quota.ts'
 import { tooLarge } from '../core/request/body.ts'
 import { invalid } from '../core/request/problems.ts'
-import type { Accounts, BodySize, Call, LayFault, Project, Step } from '../core/types.ts'
+import type { Accounts, BodySize, Call, Effects, LayFault, Project, Step } from '../core/types.ts'
 import { type Completion, replyOf, type Sources, serve } from './respond.ts'
 import { beginBooking } from './usage-booking.ts'
 
@@ -113,10 +113,7 @@ function complete(completion: Completion): HttpResponse | Refusal {
 }
 
 /** The behaviour and the disturbances of a response, including those of a script. */
-function effectsOf(
-  step: Step | undefined,
-  { behaviour, disturbances }: Call,
-): Pick<Call, 'behaviour' | 'disturbances'> {
+function effectsOf(step: Step | undefined, { behaviour, disturbances }: Call): Effects {
   return {
     behaviour: step?.fault?.(behaviour) ?? behaviour,
     disturbances: step?.disturbances ? [...disturbances, ...step.disturbances] : disturbances,
@@ -125,10 +122,8 @@ function effectsOf(
 
 // keeps: unavailable-503, failures-apart
 function unavailable(): Refusal {
-  return new Refusal(
-    'unavailable',
-    'The model is listed but unavailable at the moment; ask it later or ask another one.',
-  )
+  const message = 'The model is listed but unavailable at the moment; ask it later or ask another one.'
+  return new Refusal('unavailable', message)
 }
 
 const WHY = 'provoked by the header x-test-fault.'

@@ -21,7 +21,6 @@ export const SOCKET_ONLY: Readonly<Record<string, keyof typeof BEYOND_FETCH>> = 
 export function beyondFetch(what: keyof typeof BEYOND_FETCH, { delivery }: HttpResponse): Error {
   const { deviations = [] } = delivery ?? {}
   const names = deviations.join(', ') || 'this response'
-  return new Error(
-    `fetch and msw cannot carry ${names}: ${BEYOND_FETCH[what]}. It needs a socket; use the url of startMock().`,
-  )
+  const fix = 'It needs a socket; use the url of startMock().'
+  return new Error(`fetch and msw cannot carry ${names}: ${BEYOND_FETCH[what]}. ${fix}`)
 }

@@ -107,11 +107,8 @@ export const written =
     ])
     const { size: _, ...rest } = response
     const headers = rest.headers.filter((_, at) => rest.headers[at - (at % 2)]?.toLowerCase() !== 'content-length')
-    const change = ofBody(
-      () => parts,
-      () => parts,
-    )
-    return response.delivery?.raw ? undefined : change({ ...rest, headers, body }, draw)
+    const sent = () => parts
+    return response.delivery?.raw ? undefined : ofBody(sent, sent)({ ...rest, headers, body }, draw)
   }
 
 /** Changes the bytes of any body; the length of a document must not change. */

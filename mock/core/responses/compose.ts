@@ -1,17 +1,11 @@
 import type { JsonObject } from '../request/body.ts'
 import { asNumber } from '../request/exact-integers.ts'
-import type { Call, Model, Project, Reply } from '../types.ts'
+import type { Behaviour } from '../types.ts'
 import { countPrompt, countTokens, firstTokens } from './tokens.ts'
 
 /** Composes the text and the finish reason of a response from the script or the model, deterministically. */
 // keeps: request-defaults
-export function compose(
-  body: JsonObject,
-  model: Model,
-  project: Project,
-  _call: Call,
-  script?: string,
-): Pick<Reply, 'text' | 'finish' | 'usage'> {
+export const compose: Behaviour['compose'] = (body, model, project, _call, script) => {
   const said = script ?? (model.reply === 'echo' ? lastUserText(body.messages) : model.reply)
   const full = upToStop(said, body.stop)
   const limit = Math.min(requestedLimit(body) ?? project.defaultLimit, model.limit, project.limit)

@@ -5,14 +5,8 @@ import type { Model, Project } from '../types.ts'
 // keeps: model-not-found, model-not-authorized, model-listed-callable
 export function findModel(id: unknown, project: Project): Model | Refusal {
   const model = typeof id === 'string' ? project.models.get(id) : undefined
-  return (
-    model ??
-    new Refusal(
-      'model_not_found',
-      'No such model is open to the project of this key; GET /v1/models lists those that are.',
-      { param: 'model' },
-    )
-  )
+  const message = 'No such model is open to the project of this key; GET /v1/models lists those that are.'
+  return model ?? new Refusal('model_not_found', message, { param: 'model' })
 }
 
 /** The model list of 2.2 as JSON text; an empty catalog gives an empty list, not an error. */

@@ -6,16 +6,13 @@ import type { Call } from '../../core/types.ts'
 import type { Apply } from '../deviation.ts'
 import { instead } from './instead.ts'
 
-/** Ignores problems for which the contract requires a refusal, on all calls or on some. */
-export function forgive(
-  which: (problem: Problem, call: Call) => boolean,
-  when: (call: Call) => boolean = () => true,
-): Apply {
+/** Ignores problems for which the contract requires a refusal. */
+export function forgive(which: (problem: Problem, call: Call) => boolean): Apply {
   return (behaviour, emit) => ({
     ...behaviour,
     problemsOf(body, call) {
       const problems = behaviour.problemsOf(body, call)
-      const left = problems.filter((problem) => !(which(problem, call) && when(call)))
+      const left = problems.filter((problem) => !which(problem, call))
       // The deviation has an effect only if the request has no other problem.
       if (left.length === 0 && problems.length > 0) emit()
       return left
@@ -32,9 +29,9 @@ export function forgive(
 }
 
 /** Does not apply these rules, on all calls or on some. */
-export function ignore(rules: RuleName | readonly RuleName[], when?: (call: Call) => boolean): Apply {
+export function ignore(rules: RuleName | readonly RuleName[], when: (call: Call) => boolean = () => true): Apply {
   const ignored = new Set<string>([rules].flat())
-  return forgive((problem) => ignored.has(problem.rule), when)
+  return forgive((problem, call) => ignored.has(problem.rule) && when(call))
 }
 
 /** The requirements that break if these rules are not applied. */

@@ -61,11 +61,8 @@ export function checkToken({ authorization = '', host = '' }: IncomingHttpHeader
   }
   const [, given = ''] = /^bearer +(\S+)$/i.exec(authorization) ?? []
   if (isSame(given, token)) return
-  throw new AdminError(
-    'unauthenticated',
-    'This admin API asks for its token; send the header Authorization: Bearer <token>.',
-    { 'www-authenticate': 'Bearer realm="svc-mock-admin"' },
-  )
+  const message = 'This admin API asks for its token; send the header Authorization: Bearer <token>.'
+  throw new AdminError('unauthenticated', message, { 'www-authenticate': 'Bearer realm="svc-mock-admin"' })
 }
 
 /** Refuses pages of other origins, which cannot read responses but could change state. @throws AdminError */

@@ -144,11 +144,8 @@ function find(method: string, path: string): { route: Route; parameters: Readonl
   const here = ROUTES.filter(({ form }) => form.test(path))
   const route = here.find((one) => one.method === method)
   if (route) return { route, parameters: { ...route.form.exec(path)?.groups } }
-  if (here.length === 0)
-    throw new AdminError(
-      'no_such_route',
-      'There is nothing under this path; GET /openapi.json describes what there is.',
-    )
+  const nothing = 'There is nothing under this path; GET /openapi.json describes what there is.'
+  if (here.length === 0) throw new AdminError('no_such_route', nothing)
   const allow = here.map((one) => one.method).join(', ')
   throw new AdminError('wrong_method', `This path accepts ${allow}.`, { allow })
 }

@@ -26,34 +26,27 @@ export interface Administered {
   readonly store?: SharedStore | undefined
 }
 
+const SEVERAL_MOCKS =
+  'Projects, scripts, journal and verdict need one process, and this mock shares its store with others; start it without --store.'
+const SEVERAL_WORKERS =
+  'Projects, scripts, journal, verdict and observations need one process, but this mock has several workers; start it without --workers.'
+
 /** @throws AdminError if several workers respond, or mocks share a store */
 export function engineOf({ engine, store }: Administered): HandleParts {
   if (engine) return engine
-  if (store)
-    throw new AdminError(
-      'several_mocks',
-      'Projects, scripts, journal and verdict need one process, and this mock shares its store with others; start it without --store.',
-    )
-  throw new AdminError(
-    'several_workers',
-    'Projects, scripts, journal, verdict and observations need one process, but this mock has several workers; start it without --workers.',
-  )
+  if (store) throw new AdminError('several_mocks', SEVERAL_MOCKS)
+  throw new AdminError('several_workers', SEVERAL_WORKERS)
 }
 
 /** @throws AdminError if the mock uses system time */
 export function clockOf({ engine, store, clock }: Administered): VirtualClock {
-  if (store)
-    throw new AdminError(
-      'no_virtual_clock',
-      'This mock shares its store with others, whose clock counts; start it without --store.',
-    )
+  const shared = 'This mock shares its store with others, whose clock counts; start it without --store.'
+  if (store) throw new AdminError('no_virtual_clock', shared)
   if (clock instanceof VirtualClock) return clock
-  throw new AdminError(
-    'no_virtual_clock',
-    engine
-      ? 'This mock was started with its own clock, which only code can move.'
-      : 'This mock has several workers, which use the machine’s clock; start it without --workers.',
-  )
+  const message = engine
+    ? 'This mock was started with its own clock, which only code can move.'
+    : 'This mock has several workers, which use the machine’s clock; start it without --workers.'
+  throw new AdminError('no_virtual_clock', message)
 }
 
 /** The project named in the path. @throws AdminError that does not quote the name, because it could be a secret */

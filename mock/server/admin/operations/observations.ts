@@ -39,11 +39,8 @@ export function observationsOf(mock: Administered, lifetime = LIFETIME) {
     const observing = observingOf(project, parameters)
     if (observing.outcome !== 'pending')
       throw new AdminError('observation_ended', 'This observation has already ended; start another for the next call.')
-    if (!isRunning(observing))
-      throw new AdminError(
-        'observation_ended',
-        `This observation was not ended within ${lifetime / 60_000} minutes, and has expired; start another for the next call.`,
-      )
+    const expired = `was not ended within ${lifetime / 60_000} minutes, and has expired; start another for the next call`
+    if (!isRunning(observing)) throw new AdminError('observation_ended', `This observation ${expired}.`)
     if (outcome === 'aborted') inquiry.abort(observing)
     inquiry.settle(observing, OUTCOMES[outcome], project)
     return inquiry.verdictOn(observing, project)
@@ -60,20 +57,16 @@ export function observationsOf(mock: Administered, lifetime = LIFETIME) {
   function observingOf({ name }: Project, { id = '' }: AdminRequest['parameters']): Observing {
     const observation = started.get(id)
     if (observation?.project === name) return observation.observing
-    throw new AdminError(
-      'no_such_observation',
-      'No observation of this project has this id; POST .../observations returns one.',
-    )
+    const message = 'No observation of this project has this id; POST .../observations returns one.'
+    throw new AdminError('no_such_observation', message)
   }
 
   /** The error contains the id of the running observation, because the process that knew it may have ended. */
   function runningIn(project: string): AdminError {
     const running = [...started].find(([, one]) => one.project === project && isRunning(one.observing))
     const [id, path] = running ? [` (${running[0]})`, ` .../observations/${running[0]}`] : ['', '']
-    return new AdminError(
-      'observation_running',
-      `Another observation of this project is running${id}, and requests could not be assigned to one of the two; end it with PATCH${path}, drop it with DELETE if its process is gone, or open a project for each client.`,
-    )
+    const message = `Another observation of this project is running${id}, and requests could not be assigned to one of the two; end it with PATCH${path}, drop it with DELETE if its process is gone, or open a project for each client.`
+    return new AdminError('observation_running', message)
   }
 
   return { startObservation, endObservation, dropObservation }

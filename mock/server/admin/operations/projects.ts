@@ -21,11 +21,8 @@ const openProject: Operate = ({ body }, mock) => {
 const closeProject: Operate = ({ parameters }, mock) => {
   const { opener } = engineOf(mock)
   const opened = opener.named(projectOf(mock, parameters).name)
-  if (!opened)
-    throw new AdminError(
-      'not_minted',
-      'This project is one of the configuration; take it out there, and POST /reload the rest.',
-    )
+  const message = 'This project is one of the configuration; take it out there, and POST /reload the rest.'
+  if (!opened) throw new AdminError('not_minted', message)
   opener.close(opened)
 }
 

@@ -41,10 +41,7 @@ const streamsOfSecond: Valid = ({ stream }, { project }) => stream === true && p
 const stopAlone: Valid = (body, call) => 'stop' in body && isUnlimited(body, call)
 const streamAlone: Valid = (body, call) =>
   body.model === 'svc/small-1' && streams(body, call) && isUnlimited(body, call)
-const streamWithoutOptions = refuseValid(
-  'stream_options',
-  (body) => body.stream === true && !('stream_options' in body),
-)
+const streamWithoutOptions = field('stream_options')((body) => body.stream === true && !('stream_options' in body))
 const withoutStream = refuseValid('stream', (body) => !('stream' in body))
 
 /** Selects requests by their stop texts, whether a single text or an array. */

@@ -54,17 +54,15 @@ export async function respond(request: Request, destination: Destination): Promi
   const begun = gateway.begin(headOf(request, destination))
   const opening = wantsBody(begun) ? begun : ((await begun.later) ?? begun)
   if (!wantsBody(opening)) {
-    if (opening.onUnreadBytes && request.body) await readFor(opening.onUnreadBytes, request)
+    if (opening.onUnreadBytes && request.body) {
+      opening.onUnreadBytes(new Uint8Array(await request.arrayBuffer()))
+      opening.onUnreadBytes(undefined)
+    }
     return toResponse(opening, request, clock)
   }
   const bytes = new Uint8Array(await request.arrayBuffer())
   const response = bytes.length > opening.limit ? opening.overflow() : opening.finish(decode(bytes), bytes.length)
   return toResponse((await response.later) ?? response, request, clock)
-}
-
-async function readFor(onUnreadBytes: NonNullable<HttpResponse['onUnreadBytes']>, request: Request): Promise<void> {
-  onUnreadBytes(new Uint8Array(await request.arrayBuffer()))
-  onUnreadBytes(undefined)
 }
 
 function headOf(request: Request, { target, connection }: Destination): RequestHead {

@@ -56,6 +56,15 @@ export function all(...applies: Apply[]): Apply {
   return (behaviour, emit) => applies.reduce((laid, apply) => apply(laid, emit), behaviour)
 }
 
+/** The result of parsing or decoding; undefined if that throws. */
+export function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
 /** Escapes all non-ASCII characters in JSON. */
 export const escaped = (json: string): string =>
   json.replaceAll(/[^\0-\x7f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)

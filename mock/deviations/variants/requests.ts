@@ -5,6 +5,7 @@ import type { Call } from '../../core/types.ts'
 import { type Apply, allowed, type Change } from '../deviation.ts'
 import { bodyFirst, judged } from '../edits/body-first.ts'
 import { emitting, instead } from '../edits/instead.ts'
+import { attempt } from '../edits/json.ts'
 
 const asksInQuery = ({ operation, head }: Call): boolean => operation === 'models' && head.target.includes('?')
 const NO_QUERY = 'The model list has no parameters; leave the query string out.'
@@ -99,7 +100,7 @@ function asKind(rule: string, kind: ErrorKind): Apply {
   })
 }
 
-/** Whether an object in a JSON text has a duplicate member. The text must be valid JSON. */
+/** Whether an object in a JSON text has a duplicate member. */
 function repeatsKey(text: string): boolean {
   const open: (Set<string> | undefined)[] = []
   const tokens = /"((?:[^"\\]|\\.)*)"(\s*:)?|[{}[\]]/gs
@@ -108,18 +109,10 @@ function repeatsKey(text: string): boolean {
     else if (token === '[') open.push(undefined)
     else if (token === '}' || token === ']') open.pop()
     else if (colon !== undefined) {
-      const name = unescaped(key)
+      const name = attempt(() => JSON.parse(`"${key}"`) as string) ?? key
       if (open.at(-1)?.has(name)) return true
       open.at(-1)?.add(name)
     }
   }
   return false
-}
-
-function unescaped(key: string): string {
-  try {
-    return JSON.parse(`"${key}"`) as string
-  } catch {
-    return key
-  }
 }

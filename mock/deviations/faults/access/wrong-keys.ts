@@ -4,7 +4,7 @@ import type { Call, Project } from '../../../core/types.ts'
 import { breaking, type Change } from '../../deviation.ts'
 import { bodyFirst } from '../../edits/body-first.ts'
 import { instead } from '../../edits/instead.ts'
-import { all } from '../../edits/json.ts'
+import { all, attempt } from '../../edits/json.ts'
 import {
   type Admit,
   type Guest,
@@ -177,9 +177,7 @@ export const faults = () => [
   breaking(['auth-key-elsewhere', 'request-closed'], {
     'serves-key-in-the-body: a key in the member api_key is served': keyInTheBody(),
   }),
-  breaking(['auth-missing-key'], onOneModel, {
-    'serves-one-model-to-all: svc/small-1 needs no key': withoutKey,
-  }),
+  breaking(['auth-missing-key'], onOneModel, { 'serves-one-model-to-all: svc/small-1 needs no key': withoutKey }),
   breaking([], serveRefusedStreams, {
     'serves-streams-to-all: streams need no key': [({ any }) => any, ...UNAUTHENTICATED, 'status-order'],
     'serves-wrong-secret-on-streams: streams do not look at the secret': [wrongSecret, 'auth-wrong-secret'],
@@ -197,11 +195,7 @@ function firstOf(keys: (string | undefined)[], { ofKey }: Guest): Project | unde
 function ofBasic(guest: Guest): Project | undefined {
   const token = /^basic\s+(\S+)$/i.exec(guest.authorization)?.[1]
   if (token === undefined) return undefined
-  try {
-    return guest.ofKey(token) ?? firstOf(atob(token).split(':'), guest)
-  } catch {
-    return undefined
-  }
+  return attempt(() => guest.ofKey(token) ?? firstOf(atob(token).split(':'), guest))
 }
 
 /** Accepts a key that is only in the body. Reads the body first, and removes the member with the key. */

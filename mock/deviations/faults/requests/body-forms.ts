@@ -2,6 +2,7 @@ import { Refusal } from '../../../core/errors.ts'
 import { type JsonObject, parseBody } from '../../../core/request/body.ts'
 import { type Apply, breaking } from '../../deviation.ts'
 import { instead } from '../../edits/instead.ts'
+import { attempt } from '../../edits/json.ts'
 
 /** Turns another body into a JSON object; undefined if that is impossible. */
 type Repair = (text: string) => string | undefined
@@ -82,7 +83,7 @@ function reading(repair: Repair): Apply {
     parseBody(text, call): JsonObject | Refusal {
       const body = behaviour.parseBody(text, call)
       if (!(body instanceof Refusal) || text === undefined) return body
-      const repaired = attempt(repair, text)
+      const repaired = attempt(() => repair(text))
       const second = repaired === undefined || repaired === text ? body : parseBody(repaired)
       if (second instanceof Refusal) return body
       // The fault has an effect only if the rest of the request is valid.
@@ -90,14 +91,6 @@ function reading(repair: Repair): Apply {
       return second
     },
   })
-}
-
-function attempt(repair: Repair, text: string): string | undefined {
-  try {
-    return repair(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Adds the missing quote and brackets at the end of truncated JSON. */

@@ -1,7 +1,8 @@
-import type { Part } from '../../../core/http.ts'
+import { byteLength, type Part } from '../../../core/http.ts'
 import { BODY_LIMIT } from '../../../core/request/body.ts'
 import type { BodySize, Call } from '../../../core/types.ts'
 import { type Apply, breaking } from '../../deviation.ts'
+import { attempt } from '../../edits/json.ts'
 import { asStatus, deliver, editResponse } from '../../edits/responses.ts'
 import { both, onStatus, type When } from '../../edits/when.ts'
 
@@ -74,9 +75,5 @@ function measured(sizeOf: SizeOf): Apply {
 }
 
 function messagesOf(text: string | undefined, bytes: number): number {
-  try {
-    return new TextEncoder().encode(JSON.stringify(JSON.parse(text ?? '').messages ?? '')).length
-  } catch {
-    return bytes
-  }
+  return attempt(() => byteLength(JSON.stringify(JSON.parse(text ?? '').messages ?? ''))) ?? bytes
 }

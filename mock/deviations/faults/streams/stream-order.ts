@@ -99,12 +99,6 @@ export const faults = () => [
 
 const FINISH = { finish_reason: 'stop' }
 
-function swapped(events: string[]): string[] | undefined {
-  const at = final(events) - 1
-  if (!events[at] || !contentChunk(chunkOf(events[at]), at)) return undefined
-  return events.toSpliced(at, 2, events[at + 1] ?? '', events[at])
-}
-
 /** An event whose choice has other members. */
 function withChoice(event: string | undefined, members: object): string {
   const chunk = chunkOf(event ?? '')
@@ -120,6 +114,7 @@ const deltaOf = (event = ''): Json => chunkOf(event).choices[0].delta
 const ifText = (edit: (events: string[], at: number) => string[]): Reorder => {
   return (events) => (events.some(hasText) && final(events) > 0 ? edit(events, final(events)) : undefined)
 }
+const swapped = ifText((events, at) => events.toSpliced(at - 1, 2, events[at] ?? '', events[at - 1] ?? ''))
 const finishedEarly = ifText((events, at) => events.with(at - 1, finished(events[at - 1])))
 const merged = ifText((events, at) =>
   events.toSpliced(at - 1, 2, withChoice(events[at], { delta: deltaOf(events[at - 1]) })),

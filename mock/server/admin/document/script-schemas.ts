@@ -62,10 +62,7 @@ const errors = (waiting: boolean): readonly (number | string)[] => {
 
 const TIMES = { times: whole(1, 'The number of requests that it takes.') }
 
-const COMMON = {
-  with: list(ref('Disturbance')),
-  fault: ref('StepFault'),
-}
+const COMMON = { with: list(ref('Disturbance')), fault: ref('StepFault') }
 
 /** The kinds of a step, each with its options. */
 const STEPS: readonly Readonly<Record<string, Schema>>[] = [

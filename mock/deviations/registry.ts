@@ -67,14 +67,11 @@ export class Deviations {
   over(behaviour: Behaviour, faultName: string, of: 'project' | 'step'): Behaviour {
     const fault = named(listFaults(), 'fault', faultName)
     const changed = fault.apply?.(behaviour, this.#emitOf(faultName))
+    const early = `The fault ${faultName} decides before`
     if (fault.configure || fault.wrap || !changed || !decidesAfter('project', behaviour, changed))
-      throw new RangeError(
-        `The fault ${faultName} decides before the key is known; use the base URL <url>/faults/${faultName} instead.`,
-      )
+      throw new RangeError(`${early} the key is known; use the base URL <url>/faults/${faultName} instead.`)
     if (of === 'step' && !decidesAfter('step', behaviour, changed))
-      throw new RangeError(
-        `The fault ${faultName} decides before a script takes its step; apply it to the project: { faults: ['${faultName}'] }.`,
-      )
+      throw new RangeError(`${early} a script takes its step; apply it to the project: { faults: ['${faultName}'] }.`)
     return marked(changed, faultName)
   }
 

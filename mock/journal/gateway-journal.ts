@@ -65,16 +65,8 @@ export class GatewayJournal implements Journal {
     journal.add(record, (count) => this.leaving(project, journal.kept, count, false))
     const { body } = response
     const unusual = response.status >= 400 || !journal.calm || record.oddities.length > 0
-    const detection = unusual
-      ? detectRepeats({
-          ...entered,
-          record,
-          journal,
-          clock: this.#clock,
-          key: this.#key,
-          observed: this.observed(project?.name),
-        })
-      : undefined
+    const parts = { ...entered, record, journal, clock: this.#clock, key: this.#key }
+    const detection = unusual ? detectRepeats({ ...parts, observed: this.observed(project?.name) }) : undefined
     if (isBytes(body) && !response.delivery?.before && !response.delivery?.raw) {
       record.answerBytes = sizeOf(response)
       record.chunks = 1

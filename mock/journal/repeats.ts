@@ -30,6 +30,8 @@ export function detectRepeats(parts: RepeatDetectionParts): PartObserver {
   const reading = record.stream && altered ? new StreamReading(new Digest(key)) : undefined
   const question = reading && call.body ? journal.texts.questionOf(call.body) : 0
   const said = call.said === undefined ? undefined : new Digest(key).add(call.said).value
+  const { connection } = call.head
+  const weakly = connection && new WeakRef(connection)
   let digest: number | undefined
   let done: number | undefined
   let end: Pick<Failure, 'ended' | 'endedReal' | 'order'> | undefined
@@ -45,26 +47,14 @@ export function detectRepeats(parts: RepeatDetectionParts): PartObserver {
       journal.failures.forget(digest)
       return
     }
-    const { connection } = call.head
     const { number, status, retryAfter, repeats } = record
-    journal.failures.add({
-      ...end,
-      digest,
-      number,
-      status,
-      retryAfter,
-      repeats,
-      gateway,
-      begun: gateway.begun,
-      observed,
-      connection: connection && new WeakRef(connection),
-    })
+    const failed = { ...end, digest, number, status, retryAfter, repeats }
+    journal.failures.add({ ...failed, gateway, begun: gateway.begun, observed, connection: weakly })
   }
 
   const know = ({ value }: Digest): void => {
     digest = value
     const { at, retryCount } = record
-    const { connection } = call.head
     const suspect = { digest, at, real: realNow(), connection, gateway, call: call.number, retryCount, observed }
     record.repeats = journal.failures.repeatedBy(suspect)
     if (!record.repeats) {

@@ -28,10 +28,8 @@ export function searchFor(pattern: string, ignoreCase = false): (text: string) =
 /** Loads re2js on first use, because that takes as long as the rest of the mock, and browsers do not need it. */
 function library(): Library {
   const modules = globalThis.process?.getBuiltinModule?.('node:module')
-  if (!modules)
-    throw new RangeError(
-      'The pattern cannot be used in a browser: give text as a text, or when() a regular expression.',
-    )
+  const message = 'The pattern cannot be used in a browser: give text as a text, or when() a regular expression.'
+  if (!modules) throw new RangeError(message)
   const require = modules.createRequire(import.meta.url)
   return require('re2js') as Library
 }

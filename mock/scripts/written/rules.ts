@@ -22,6 +22,9 @@ interface Rule {
   readonly counted: Counted | undefined
 }
 
+const NOTHING_TO_LIST =
+  'The list takes fail, limit or unavailable; a reply or a stream changes it only by its with or its fault.'
+
 /** Compiles a configured response. @throws RangeError that says what is wrong with it */
 export function ruleOf(written: WrittenReply, layFault: LayFault): Rule {
   const { when, ...step } = written
@@ -31,10 +34,7 @@ export function ruleOf(written: WrittenReply, layFault: LayFault): Rule {
   if (nth !== undefined) integer(nth, 'when.nth')
   if (nth === 0) throw new RangeError('when.nth is 0; the first request is 1.')
   const entry = entryOf(build(step, layFault), mismatch, layFault)
-  if (others.operation === 'models' && doesNothingToList(step))
-    throw new RangeError(
-      'The list takes fail, limit or unavailable; a reply or a stream changes it only by its with or its fault.',
-    )
+  if (others.operation === 'models' && doesNothingToList(step)) throw new RangeError(NOTHING_TO_LIST)
   const from = Number(nth ?? 1)
   const isCounted = nth !== undefined || step.times !== undefined
   const counted = { from, to: from + Number(entry.count) - 1, all: nth !== undefined }

@@ -39,14 +39,10 @@ export const isLoopback = (host: string): boolean => LOOPBACK.test(host)
 
 /** @throws ConfigError, without the token, when other machines could use the admin API without a token */
 export function checkAdmin({ port = 0, host = '127.0.0.1', token, documents = {} }: AdminOptions): AdminSettings {
-  if (token !== undefined && !TOKEN.test(token))
-    throw new ConfigError([
-      'admin.token: must have at least 16 characters of letters, digits and -._~+/=; make one with openssl rand -hex 16',
-    ])
-  if (token === undefined && !isLoopback(host))
-    throw new ConfigError([
-      `admin.host: others can reach ${host}, so that a token is needed; set admin.token (SVC_MOCK_ADMIN_TOKEN), or listen on 127.0.0.1`,
-    ])
+  const form = 'must have at least 16 characters of letters, digits and -._~+/=; make one with openssl rand -hex 16'
+  if (token !== undefined && !TOKEN.test(token)) throw new ConfigError([`admin.token: ${form}`])
+  const fix = 'so that a token is needed; set admin.token (SVC_MOCK_ADMIN_TOKEN), or listen on 127.0.0.1'
+  if (token === undefined && !isLoopback(host)) throw new ConfigError([`admin.host: others can reach ${host}, ${fix}`])
   return { port, host, token, documents }
 }
 

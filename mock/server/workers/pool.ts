@@ -75,7 +75,6 @@ function received({ message, code, problems }: SentError): Error {
 
 function unshared(): ConfigError {
   const runtime = process.versions.bun === undefined ? '' : ', in Bun'
-  return new ConfigError([
-    `workers: on this system (${process.platform}${runtime}) several workers cannot share a port; leave workers out`,
-  ])
+  const problem = 'several workers cannot share a port; leave workers out'
+  return new ConfigError([`workers: on this system (${process.platform}${runtime}) ${problem}`])
 }

@@ -43,10 +43,7 @@ export function knownPath(target: string): string | undefined {
 /** Finds a key in a wrong position (contract 1 and 5.1). Only the position is recorded. */
 export function misplacedKey(head: RequestHead, status: number): JournalEntry['misplaced'] {
   if (head.target.includes('svc_') && KEY_FORM.test(head.target)) return 'url'
-  for (const name of KEY_HEADERS) {
-    const value = head.header(name)
-    if (value !== undefined && KEY_FORM.test(value)) return 'header'
-  }
+  if (KEY_HEADERS.some((name) => KEY_FORM.test(head.header(name) ?? ''))) return 'header'
   const authorization = head.header('authorization')
   if (status === 401 && !/^bearer /i.test(authorization ?? '') && KEY_FORM.test(authorization ?? '')) return 'scheme'
   // Only browsers send this header; scripts cannot set it.

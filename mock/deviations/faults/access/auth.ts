@@ -94,6 +94,6 @@ function enabledByBody(when: (call: Call) => boolean): Change {
 function withSecondModel(config: MockConfig): MockConfig {
   const { disabled } = config.projects
   if (!disabled) return config
-  const models = [...(disabled.models ?? []), 'svc/small-1']
+  const models = [...disabled.models, 'svc/small-1']
   return { ...config, projects: { ...config.projects, disabled: { ...disabled, models } } }
 }

@@ -39,6 +39,7 @@
     line.append(first, ...cells)
     return line
   }
+  const kindOf = ({ level }) => (level === 'breach' ? 'bad' : 'open')
   const counted = (count, one) => `${count} ${count === 1 ? one : `${one}s`}`
 
   // Integers beyond what a double holds stay as they are written.
@@ -112,10 +113,8 @@
     const others = projects.length - scripts.length
     const unread =
       others > 0 ? ` Of the first ${scripts.length} projects; ${counted(others, 'other')} not looked at.` : ''
-    say(
-      at('script-note'),
-      received && items.length === 0 ? received.refused : (items.length === 0 ? 'None.' : '') + unread,
-    )
+    const note = (items.length === 0 ? 'None.' : '') + unread
+    say(at('script-note'), received && items.length === 0 ? received.refused : note)
   }
 
   const showVerdict = (verdict) => {
@@ -137,11 +136,8 @@
       at('findings'),
       verdict.findings.map(({ id, level, words, times, mend }) => {
         const item = make('li')
-        item.append(
-          make('strong', (level === 'breach' ? 'Breach: ' : 'Warning: ') + id, level === 'breach' ? 'bad' : 'open'),
-          ` ${words} `,
-          make('span', `${counted(times, 'time')}. ${mend}`, 'soft'),
-        )
+        const title = make('strong', (level === 'breach' ? 'Breach: ' : 'Warning: ') + id, kindOf({ level }))
+        item.append(title, ` ${words} `, make('span', `${counted(times, 'time')}. ${mend}`, 'soft'))
         return item
       }),
     )
@@ -188,26 +184,13 @@
     const verdict = make('td', undefined, 'long')
     const own = found.get(number) ?? []
     for (const { finding, words } of own)
-      verdict.append(
-        make(
-          'span',
-          `${finding.level}: ${finding.id}: ${words}`,
-          finding.level === 'breach' ? 'part bad' : 'part open',
-        ),
-      )
+      verdict.append(make('span', `${finding.level}: ${finding.id}: ${words}`, `part ${kindOf(finding)}`))
     if (own.length === 0) verdict.append(make('span', ending === 'open' ? 'under way' : 'nothing found', 'soft'))
     const marks = make('td', undefined, 'long')
     marks.append(...marksOf(entry).map((mark) => make('span', mark, 'part')))
     const code = make('td', status, status >= 500 ? 'bad' : status >= 400 ? 'open' : 'good')
-    const line = row(`#${number}`, [
-      time,
-      code,
-      asked,
-      make('td', entry.project ?? '(none)'),
-      make('td', took),
-      verdict,
-      marks,
-    ])
+    const project = make('td', entry.project ?? '(none)')
+    const line = row(`#${number}`, [time, code, asked, project, make('td', took), verdict, marks])
     for (const cell of [line.firstChild, time, code]) cell.classList.add('short')
     return line
   }
@@ -261,10 +244,8 @@
       ask('clock'),
       askIfThere('verdict'),
     ])
-    const asked = projects.slice(0, MOST_SCRIPTS)
-    const scripts = await Promise.all(
-      asked.map(({ name }) => askIfThere(`projects/${encodeURIComponent(name)}/script`)),
-    )
+    const pathOf = ({ name }) => `projects/${encodeURIComponent(name)}/script`
+    const scripts = await Promise.all(projects.slice(0, MOST_SCRIPTS).map((project) => askIfThere(pathOf(project))))
     // Fewer than were seen: another mock responds here now.
     if (verdict.requests < last) {
       entries.clear()

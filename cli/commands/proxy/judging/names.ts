@@ -8,6 +8,9 @@ const SALT = randomBytes(32)
 /** Headers whose whole value is a secret. */
 const SECRET = /^(?:authorization|proxy-authorization|cookie|set-cookie|(?:x-)?api-?key|x-auth-token|authentication)$/i
 
+/** The scheme before a credential. Anything else, such as the first of several cookies, is a part of the secret. */
+const SCHEME = /^\s*(?:bearer|basic)\s+(?=\S)/i
+
 const digest = (text: string, length: number): string =>
   createHmac('sha256', SALT).update(text).digest('hex').slice(0, length)
 
@@ -19,7 +22,7 @@ export function nameOf(key: string): string {
 
 /** The secret texts of a request. */
 export function secretsOf(headers: readonly Header[], url: string): string[] {
-  const values = headers.filter(([name]) => SECRET.test(name)).map(([, value]) => value.replace(/^\s*\S+\s+(?=\S)/, ''))
+  const values = headers.filter(([name]) => SECRET.test(name)).map(([, value]) => value.replace(SCHEME, ''))
   const inUrl = /svc_[A-Za-z0-9-]+_[^&#]+/.exec(url)?.[0]
   const keys = [...values, ...(inUrl === undefined ? [] : [inUrl])].map((value) => value.trim())
   const parts = keys.map((key) => /^svc_[A-Za-z0-9-]+_(.+)$/.exec(key)?.[1] ?? '')
@@ -30,13 +33,10 @@ export function secretsOf(headers: readonly Header[], url: string): string[] {
 export const namedHeaders = (headers: readonly Header[], secrets: readonly string[]): Header[] =>
   headers.map(([name, value]): Header => {
     if (!SECRET.test(name)) return [name, maskedText(value, secrets)]
-    const [, scheme = '', rest = ''] = /^(\s*\S+\s+(?=\S))?(.*)$/s.exec(value) ?? []
-    return [
-      name,
-      rest.trim() === '' || (scheme === '' && /^(?:bearer|basic)$/i.test(rest))
-        ? value
-        : `${scheme}${nameOf(rest.trim())}`,
-    ]
+    const [scheme = ''] = SCHEME.exec(value) ?? []
+    const rest = value.slice(scheme.length).trim()
+    const isWithoutSecret = rest === '' || (scheme === '' && /^(?:bearer|basic)$/i.test(rest))
+    return [name, isWithoutSecret ? value : `${scheme}${nameOf(rest)}`]
   })
 
 export const maskedText = (text: string, secrets: readonly string[]): string =>

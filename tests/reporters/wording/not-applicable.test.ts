@@ -39,10 +39,8 @@ test('every format escapes the reason', () => {
 test('the schema of the report accepts valid reasons, and rejects malformed ones', () => {
   const fault = (report: Report): string | undefined => faultBySchema('report', JSON.parse(JSON.stringify(report)))
   assert.equal(fault(declaring('There are no limits.')), undefined)
-  assert.equal(
-    fault(declaring('There are no limits.', 'limited is declared absent, but a response shows it')),
-    undefined,
-  )
+  const contradicted = 'limited is declared absent, but a response shows it'
+  assert.equal(fault(declaring('There are no limits.', contradicted)), undefined)
   assert.match(fault(declaring('no\nlimits')) ?? '', /not_applicable/)
 })
 

@@ -119,11 +119,8 @@ test('judges statuses that depend on rights or state only by their shape', () =>
 test('does not judge another spelling of a path', () => {
   const paths = ['//v1/models', '/health/../v1/models', 'http://gateway.test//v1/models', '/v1/models/']
   const keyless = paths.map((url) => seen('', 'Not Found', { status: 404 }, { method: 'GET', url, headers: [] }))
-  const judge = judged(keyless)
-  assert.deepEqual(
-    judge.summary().requirements.flatMap(({ id, judged }) => (judged > 0 ? [id] : [])),
-    [],
-  )
+  const applied = judged(keyless).summary().requirements
+  assert.ok(applied.every((each) => each.judged === 0))
   const plain = seen('', 'Not Found', { status: 404 }, { method: 'GET', url: 'http://gateway.test/base/v1/models' })
   assert.ok(broken(judged([plain])).includes('models-statuses'))
 })

@@ -1,8 +1,7 @@
 /** Tests that a released set never changes. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +9,7 @@ import { stringify } from 'yaml'
 import type { SetFile } from '../../suites/harness/sets/frozen-set.ts'
 import { ourSetFile, ourTimeline } from '../../suites/harness/sets/scoring.ts'
 import type { DatedSet } from '../../suites/harness/sets/timeline.ts'
+import { folder } from '../cli/command.ts'
 import { beforeOf, frozenText } from '../sets/freeze.ts'
 import { lostBetween } from '../sets/lost.ts'
 import { brokenPromises, historyOf, ourPromises, promisesIn, unmarked, unpromised } from '../sets/released.ts'
@@ -81,34 +81,32 @@ test('npm run freeze refuses a released set, and writes an unreleased one', () =
 })
 
 /** A checkout with a tag for each version of a single set. */
-function checkout(
-  versions: readonly (readonly [tag: string, text: string, released?: string])[],
-): { folder: string } & Disposable {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-tags-'))
+function checkout(versions: readonly (readonly [tag: string, text: string, released?: string])[]): string {
+  const tree = folder()
   const git = (...args: string[]): Buffer =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.test', '-c', 'commit.gpgsign=false', ...args], {
-      cwd: folder,
+      cwd: tree,
       stdio: ['ignore', 'pipe', 'ignore'],
     })
   git('init', '-q')
-  mkdirSync(join(folder, 'schemas/sets'), { recursive: true })
+  mkdirSync(join(tree, 'schemas/sets'), { recursive: true })
   for (const [tag, text, released] of versions) {
-    writeFileSync(join(folder, 'schemas/sets/1.0.0-1.yaml'), text)
+    writeFileSync(join(tree, 'schemas/sets/1.0.0-1.yaml'), text)
     const entry = { name: '1.0.0-1', ...(released === undefined ? {} : { released }) }
-    writeFileSync(join(folder, 'schemas/sets/timeline.yaml'), stringify({ sets: [entry] }))
+    writeFileSync(join(tree, 'schemas/sets/timeline.yaml'), stringify({ sets: [entry] }))
     git('add', '-A')
     git('commit', '-q', '-m', tag)
     git('tag', '--no-sign', tag)
   }
-  return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
+  return tree
 }
 
 test('a tag preserves released sets, while drafts of earlier releases may change', () => {
-  using tree = checkout([
+  const tree = checkout([
     ['v0.1.0', 'a draft\n'],
     ['v0.2.0', 'one\n', '0.2.0'],
   ])
-  const history = historyOf(tree.folder)
+  const history = historyOf(tree)
   assert.deepEqual(
     [history.tags, history.sets.map(({ tag, name }) => [tag, name])],
     [['v0.1.0', 'v0.2.0'], [['v0.2.0', '1.0.0-1']]],
@@ -123,7 +121,7 @@ test('a tag preserves released sets, while drafts of earlier releases may change
   assert.deepEqual(brokenPromises([{ ...set, released: '0.1.0' }], history), [
     '1.0.0-1 says that it was released in 0.1.0, and v0.1.0 does not say so',
   ])
-  assert.deepEqual(historyOf(tmpdir()), { tags: [], sets: [] })
+  assert.deepEqual(historyOf(folder()), { tags: [], sets: [] })
 })
 
 test('a set keeps the requirements, checks and rows of the previous set, except retired ones', () => {

@@ -1,18 +1,14 @@
 /** Installs third-party tools from their registries into a folder. No test of `npm test` needs them. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { folder } from '../cli/command.ts'
 import { program } from '../integration/package/packed.ts'
 
 /** The installation folder: the named one, which stays, or a temporary one for this process. */
 export function folderFor(named: string | undefined): string {
-  if (named !== undefined) {
-    mkdirSync(named, { recursive: true })
-    return resolve(named)
-  }
-  const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-openapi-'))
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-  return folder
+  if (named === undefined) return folder()
+  mkdirSync(named, { recursive: true })
+  return resolve(named)
 }
 
 async function must(cwd: string, file: string, args: readonly string[]): Promise<string> {

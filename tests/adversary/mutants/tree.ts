@@ -1,9 +1,9 @@
 /** Copies of the working tree: one with the mutants behind a switch, and others for the compiler. */
 import { execFileSync, spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { folder as newFolder } from '../../cli/command.ts'
 import { compileCache } from '../../compile-cache.ts'
 import { root } from '../../groups.ts'
 import { endOf } from '../../integration/drivers/child.ts'
@@ -14,8 +14,7 @@ const ENDLESS = 300_000
 
 /** Copies the files that git does not ignore, with these replacements, into a folder that is removed at exit. */
 export function copyWith(files: Iterable<readonly [path: string, text: string]>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-mutate-'))
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const folder = newFolder()
   const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
   for (const path of list.toString().split('\0')) {
     if (path === '' || !existsSync(join(root, path))) continue

@@ -3,22 +3,18 @@
  * of the crowd on the proxy are not breaches of the gateway.
  */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { startMock } from '../../../mock/index.ts'
+import { folder, main } from '../../cli/command.ts'
 import { type Ended, endOf } from '../../integration/drivers/child.ts'
 import { programOf } from './programs.ts'
 import { serve } from './serving.ts'
 import type { Setup } from './setup.ts'
 
-const COMMAND = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url))
-
 function run(baseUrl: string, key: string, out: string): Promise<Ended> {
   const args = ['run', '--base-url', baseUrl, '--profile', 'core', '--out', out, '--quiet']
   const env = { ...process.env, SVC_CONFORMANCE_KEY: key }
-  return endOf(spawn(process.execPath, [COMMAND, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] }))
+  return endOf(spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] }))
 }
 
 /** Whether a run through a set-up is certified with only a base URL. */
@@ -29,16 +25,12 @@ export function isForCrowds({ reach, path, secureUpstream, outcome }: Setup): bo
 /** @returns how each of `count` runs of core ended, which were all started at once */
 export async function runCrowd(setup: Setup, count: number): Promise<Ended[]> {
   await using mock = await startMock()
-  const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-crowd-'))
-  try {
-    await using proxy = await serve(setup, mock.port, programOf(setup.proxy))
-    const baseUrl = `http://127.0.0.1:${proxy.place.port}`
-    return await Promise.all(
-      Array.from({ length: count }, (_, at) => run(baseUrl, mock.demo.valid, join(folder, String(at)))),
-    )
-  } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
-  }
+  const out = folder()
+  await using proxy = await serve(setup, mock.port, programOf(setup.proxy))
+  const baseUrl = `http://127.0.0.1:${proxy.place.port}`
+  return await Promise.all(
+    Array.from({ length: count }, (_, at) => run(baseUrl, mock.demo.valid, join(out, String(at)))),
+  )
 }
 
 /** Whether no run accused the gateway, and none broke: 0 is conformant, 3 is incomplete. */

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, chownSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { cacheFolder } from '../../../cli/start/compile-cache.ts'
-import { main } from '../command.ts'
+import { main, folder as newFolder } from '../command.ts'
 
 const isPosix = process.platform !== 'win32'
-const scratch = mkdtempSync(join(tmpdir(), 'svc-conformance-cache-'))
-after(() => rmSync(scratch, { recursive: true, force: true }))
+const scratch = newFolder()
 
 const OURS = join('svc-conformance', 'compiled')
 let count = 0

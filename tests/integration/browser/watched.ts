@@ -1,10 +1,10 @@
 /** Opens a page and records its requests, dialogs, windows, errors and console messages. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
+import { folder } from '../../cli/command.ts'
+import { written } from '../../cli/files.ts'
 
 export interface Watched {
   readonly page: Page
@@ -22,20 +22,8 @@ export interface Screen {
 export const MAX_WAIT = { timeout: 120_000 }
 
 /** Opens a page from a file, as a reader does. */
-export async function watch(browser: Browser, html: string, screen: Screen = {}): Promise<Watched> {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-page-'))
-  const file = join(folder, 'report.html')
-  writeFileSync(file, html)
-  const address = pathToFileURL(file).href
-  const watched = await watchAt(browser, address, screen)
-  return {
-    ...watched,
-    [Symbol.asyncDispose]: async () => {
-      await watched[Symbol.asyncDispose]()
-      rmSync(folder, { recursive: true })
-    },
-  }
-}
+export const watch = (browser: Browser, html: string, screen?: Screen): Promise<Watched> =>
+  watchAt(browser, pathToFileURL(written(join(folder(), 'report.html'), html)).href, screen)
 
 /** Opens a page of a server. @param isOwn whether the page may request an address other than its own */
 export async function watchAt(

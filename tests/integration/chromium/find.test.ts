@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
+import { folder } from '../../cli/command.ts'
 import { testFiles } from '../../groups.ts'
 import { lacksOf, type Part, parts, runnable } from '../../parts.ts'
 import { findChromium, type Places, placesOf, whyNoBrowser } from './find.ts'
 
-const scratch = mkdtempSync(join(tmpdir(), 'svc-conformance-chromium-'))
-after(() => rmSync(scratch, { recursive: true, force: true }))
+const scratch = folder()
 
 function program(...names: readonly string[]): string {
   const path = join(scratch, ...names)

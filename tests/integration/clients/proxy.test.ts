@@ -1,14 +1,13 @@
 /** Compares the chunks that a client library receives with and without the proxy. */
 import assert from 'node:assert/strict'
-import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import OpenAI from 'openai'
 import { startReplay } from '../../../cli/commands/mock/replay-server.ts'
 import { readRecording } from '../../../cli/commands/recording/read.ts'
 import { recordingOf } from '../../../cli/commands/recording/write.ts'
+import { folder } from '../../cli/command.ts'
 import { exchangeBytes, judgeTo } from '../../cli/proxy/passing.ts'
 import { listening } from '../../suites/harness/client/listening.ts'
 
@@ -72,7 +71,7 @@ test('openai-node receives the same chunks of a stream with and without the prox
 for (const keepText of [true, false])
   test(`a replayed recording of the stream has the same chunks (texts ${keepText ? 'kept' : 'replaced'})`, async () => {
     const gateway = await steppedGateway()
-    const file = join(mkdtempSync(join(tmpdir(), 'record-')), 'r.yaml')
+    const file = join(folder(), 'r.yaml')
     const record = recordingOf({ record: file, keepText })
     await using proxy = await judgeTo(gateway.url, { record })
     const passed = await gateway.chunks(proxy.url)

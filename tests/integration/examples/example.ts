@@ -1,19 +1,9 @@
 /** The examples as a user has them: each in its own folder, with its dependencies installed. */
 import { spawn } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { folder as newFolder } from '../../cli/command.ts'
 import { type Ended, endOf } from '../drivers/child.ts'
 import { manifest, type Packed } from '../package/packed.ts'
 
@@ -41,17 +31,16 @@ export function manifestOf(example: string): ExampleManifest {
 }
 
 /** An example with its dependencies: this package as published, and the others from our node_modules. */
-export class InstalledExample implements Disposable {
-  readonly #parent: string
+export class InstalledExample {
   readonly #folder: string
   readonly #manifest: ExampleManifest
 
   constructor(name: string, { folder }: Packed) {
-    this.#parent = mkdtempSync(join(tmpdir(), `svc-conformance-${name}-`))
-    this.#folder = join(this.#parent, name)
+    const parent = newFolder()
+    this.#folder = join(parent, name)
     this.#manifest = manifestOf(name)
     for (const copied of [name, 'client'])
-      cpSync(join(root, 'examples', copied), join(this.#parent, copied), { recursive: true })
+      cpSync(join(root, 'examples', copied), join(parent, copied), { recursive: true })
     for (const dependency of Object.keys(this.#manifest.devDependencies)) {
       const link = join(this.#folder, 'node_modules', dependency)
       mkdirSync(dirname(link), { recursive: true })
@@ -76,9 +65,5 @@ export class InstalledExample implements Disposable {
     const { NODE_TEST_CONTEXT: _, NODE_OPTIONS: __, ...env } = process.env
     const PATH = [dirname(process.execPath), join(modules, '.bin'), env.PATH].join(delimiter)
     return endOf(spawn(command, { cwd: this.#folder, shell: true, env: { ...env, PATH, NO_COLOR: '1' } }))
-  }
-
-  [Symbol.dispose](): void {
-    rmSync(this.#parent, { recursive: true, force: true })
   }
 }

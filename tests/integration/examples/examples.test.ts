@@ -24,14 +24,14 @@ test('there is an example for each runner', () => {
 describe('the examples', { concurrency: 2 }, () => {
   for (const example of examples) {
     it(`${example} passes`, async () => {
-      using installed = new InstalledExample(example, packed)
+      const installed = new InstalledExample(example, packed)
       const { code, out } = await installed.test()
       assert.equal(code, 0, out)
       assert.match(out, /\b5 passed|pass 5\b/)
     })
 
     it(`${example} fails a client that waits too briefly and accepts a stream without [DONE]`, async () => {
-      using installed = new InstalledExample(example, packed)
+      const installed = new InstalledExample(example, packed)
       for (const [right, wrong] of Object.entries(mistakes)) installed.edit(client, right, wrong)
       const { code, out } = await installed.test()
       assert.equal(code, 1, out)
@@ -50,7 +50,7 @@ describe('the examples', { concurrency: 2 }, () => {
 
   for (const example of examples.filter(isTyped))
     it(`${example} passes the type check`, async () => {
-      using installed = new InstalledExample(example, packed)
+      const installed = new InstalledExample(example, packed)
       assert.deepEqual(await installed.run('tsc -p .'), { code: 0, out: '' })
     })
 })
@@ -60,7 +60,7 @@ test('plain jest can test a CommonJS client with the mock without flags, and det
     [manifestOf(commonjs).scripts.test, manifestOf(commonjs).devDependencies],
     ['jest', manifestOf('jest').devDependencies],
   )
-  using installed = new InstalledExample(commonjs, packed)
+  const installed = new InstalledExample(commonjs, packed)
   const { code, out } = await installed.test()
   assert.equal(code, 0, out)
   assert.match(out, /\b3 passed/)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { type ExecFileException, execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
+import { folder as newFolder } from '../../cli/command.ts'
 import { root } from '../../docs/snippets.ts'
 
 interface Reported {
@@ -12,8 +12,7 @@ interface Reported {
   readonly output: string
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-fixtures-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
+const folder = newFolder()
 symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
 writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { parseAllDocuments } from 'yaml'
+import { folder as newFolder } from '../../cli/command.ts'
 import { root } from '../../docs/snippets.ts'
 import { pack } from '../package/packed.ts'
 import { wordsAfter } from './dockerfile.ts'
@@ -74,8 +74,7 @@ const deployment = one('Deployment', 'svc-mock')
 const pods = [podOf(deployment), podOf(one('Job', 'svc-certify'))] as const
 const [mock, harness] = [pods[0].spec.containers[0], pods[1].spec.containers[0]]
 const packed = await pack()
-const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-cluster-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
+const folder = newFolder()
 
 test('each resource has the right API version', () => {
   const kinds = resources.map(({ apiVersion, kind }) => `${apiVersion} ${kind}`)

@@ -2,16 +2,15 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { thisBuild } from '../../../packaging/this-build.ts'
 import { undated } from '../../../suites/harness/catalogue/version.ts'
 import { isEarlierBuild } from '../../../suites/harness/catalogue/version-order.ts'
+import { folder as newFolder } from '../../cli/command.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
+const folder = newFolder()
 const checkout = join(folder, 'checkout')
 const files = ['cli/main.ts', 'cli/a/b.ts', 'mock/m.ts', 'package.json', 'playwright.config.ts', 'reporters/r.ts']
 const sources = [...files, 'schemas/s.yaml', 'suites/s.ts']

@@ -3,17 +3,16 @@
  * into one with another version of Playwright. Tests it on every supported Node. No test depends on it: it downloads.
  */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { folder as newFolder } from '../../cli/command.ts'
 import { manifest, packInto, program } from './packed.ts'
 
 /** Versions of the npm package `node`; the first is the oldest that package.json permits. */
 const NODES = ['22.19.0', '22', '24', '26']
 const OTHER_PLAYWRIGHT = '@playwright/test@1.50.0'
 
-const scratch = mkdtempSync(join(tmpdir(), 'svc-conformance-nodes-'))
-process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
+const scratch = newFolder()
 
 /** Creates a project with these packages. */
 function projectOf(name: string, ...packages: readonly string[]): string {

@@ -1,11 +1,10 @@
 /** The package as a user has it: packed, and installed in a project with its dependencies, without a registry. */
 import { execFile } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { folder as newFolder } from '../../cli/command.ts'
 import type { Ended } from '../drivers/child.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -141,10 +140,9 @@ export async function install(
 let once: Promise<Tarball> | undefined
 let projects = 0
 
-/** Installs the package in an empty project for the tests of one file, and removes it afterwards. */
+/** Installs the package in an empty project for the tests of one file. */
 export async function pack(): Promise<Packed> {
-  const scratch = mkdtempSync(join(tmpdir(), 'svc-conformance-'))
-  after(() => rmSync(scratch, { recursive: true, force: true }))
+  const scratch = newFolder()
   once ??= packInto(scratch)
   projects += 1
   return { ...(await once), ...(await install({ ...(await once), scratch }, `project-${projects}`)) }

@@ -4,14 +4,14 @@
  * if they differ.
  */
 import { createHash } from 'node:crypto'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { folder as newFolder } from '../../cli/command.ts'
 import { packInto } from './packed.ts'
 
 const digestOf = (file: string): string => `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`
 
-const scratch = mkdtempSync(join(tmpdir(), 'svc-conformance-'))
+const scratch = newFolder()
 const files = process.argv.slice(2)
 const found = files.map(digestOf)
 const places = [
@@ -29,7 +29,6 @@ for (const [folder, zone] of places.slice(files.length > 0 ? 1 : 0)) {
   mkdirSync('out', { recursive: true })
   copyFileSync(tarball, built)
 }
-rmSync(scratch, { recursive: true })
 for (const digest of found) console.log(digest)
 const same = new Set(found).size === 1
 console.log(same ? `reproducible: ${built}` : 'these tarballs differ')

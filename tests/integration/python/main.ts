@@ -3,15 +3,15 @@
  * command and the pytest plugin there, on a PATH without Node. It needs python3, and a registry for pip.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { copyFileSync, globSync, mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { folder } from '../../cli/command.ts'
 import { root } from '../../docs/snippets.ts'
 
 const MAX_EXECUTABLE = 120e6
 const MAX_WHEEL = 50e6
 
-const scratch = mkdtempSync(join(tmpdir(), 'svc-conformance-python-'))
+const scratch = folder()
 const bin = join(scratch, 'venv', process.platform === 'win32' ? 'Scripts' : 'bin')
 /** An environment with an empty PATH. */
 const env = { PATH: join(scratch, 'nothing'), HOME: scratch, LOCALAPPDATA: scratch, PYTHONDONTWRITEBYTECODE: '1' }
@@ -35,25 +35,21 @@ function builtWheel(): string {
   return wheel
 }
 
-try {
-  const wheel = process.env.WHEEL ?? builtWheel()
-  const size = statSync(wheel).size
-  report(`wheel of ${Math.round(size / 1e6)} MB`, size <= MAX_WHEEL, `${size} bytes\n`)
-  execFileSync('python3', ['-m', 'venv', join(scratch, 'venv')])
-  execFileSync(join(bin, 'python'), ['-m', 'pip', 'install', '--quiet', 'pytest', 'mypy', wheel], { stdio: 'inherit' })
-  const [executable = ''] = globSync(join(scratch, 'venv/**/svc_conformance/bin/svc-conformance*'))
-  const { size: bytes } = statSync(executable)
-  report(`executable of ${Math.round(bytes / 1e6)} MB`, bytes <= MAX_EXECUTABLE, `${bytes} bytes\n`)
-  expected('svc-conformance --version', 0, /^\d+\.\d+\.\d+.* code sha256:/m, 'svc-conformance', ['--version'])
-  expected('svc-conformance run', 0, /^CONFORMANT: /m, 'svc-conformance', ['run', '--out', 'out'])
-  for (const name of ['test_fixtures.py', 'test_careless.py'])
-    copyFileSync(join(import.meta.dirname, name), join(scratch, name))
-  const pytest = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider']
-  expected('a client that behaves', 0, /^3 passed/m, 'python', [...pytest, 'test_fixtures.py'])
-  const names = /the client breaks the contract:\n {2}unknown-field: [\s\S]*1 passed, 1 error/
-  expected('a client that breaks the contract', 1, names, 'python', [...pytest, 'test_careless.py'])
-  expected('the types', 0, /no issues found/, 'python', ['-m', 'mypy', '--strict', 'test_fixtures.py'])
-} finally {
-  rmSync(scratch, { recursive: true, force: true })
-}
+const wheel = process.env.WHEEL ?? builtWheel()
+const size = statSync(wheel).size
+report(`wheel of ${Math.round(size / 1e6)} MB`, size <= MAX_WHEEL, `${size} bytes\n`)
+execFileSync('python3', ['-m', 'venv', join(scratch, 'venv')])
+execFileSync(join(bin, 'python'), ['-m', 'pip', 'install', '--quiet', 'pytest', 'mypy', wheel], { stdio: 'inherit' })
+const [executable = ''] = globSync(join(scratch, 'venv/**/svc_conformance/bin/svc-conformance*'))
+const { size: bytes } = statSync(executable)
+report(`executable of ${Math.round(bytes / 1e6)} MB`, bytes <= MAX_EXECUTABLE, `${bytes} bytes\n`)
+expected('svc-conformance --version', 0, /^\d+\.\d+\.\d+.* code sha256:/m, 'svc-conformance', ['--version'])
+expected('svc-conformance run', 0, /^CONFORMANT: /m, 'svc-conformance', ['run', '--out', 'out'])
+for (const name of ['test_fixtures.py', 'test_careless.py'])
+  copyFileSync(join(import.meta.dirname, name), join(scratch, name))
+const pytest = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider']
+expected('a client that behaves', 0, /^3 passed/m, 'python', [...pytest, 'test_fixtures.py'])
+const names = /the client breaks the contract:\n {2}unknown-field: [\s\S]*1 passed, 1 error/
+expected('a client that breaks the contract', 1, names, 'python', [...pytest, 'test_careless.py'])
+expected('the types', 0, /no issues found/, 'python', ['-m', 'mypy', '--strict', 'test_fixtures.py'])
 process.exitCode = failed === 0 ? 0 : 1

@@ -4,17 +4,17 @@
  * downloads a Node if this one cannot build, so that no other test depends on it.
  */
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { demoConfig } from '../../../mock/index.ts'
+import { folder as newFolder } from '../../cli/command.ts'
 import { root } from '../../docs/snippets.ts'
 import { type Ended, endOf } from '../drivers/child.ts'
 import { python, whyNot } from '../languages/toolchains.ts'
 import { install, packInto } from '../package/packed.ts'
 
-const scratch = mkdtempSync(join(tmpdir(), 'svc-conformance-sea-'))
+const scratch = newFolder()
 const executable = join(scratch, process.platform === 'win32' ? 'svc-conformance.exe' : 'svc-conformance')
 const home = join(scratch, 'home')
 /** An environment with an empty PATH. */
@@ -69,30 +69,26 @@ async function askWithOpenai(SVC_MOCK_URL: string, SVC_MOCK_ADMIN_URL: string): 
   report('openai for Python at the mock', code === 0, out)
 }
 
-try {
-  mkdirSync(home, { mode: 0o700 })
-  const { folder } = await install(await packInto(scratch), 'project')
-  execFileSync(process.execPath, [join(root, 'packaging/single-file/build.ts'), folder, executable], {
-    stdio: 'inherit',
-  })
-  const { code, out } = await run(['--version'])
-  report(`${out.trim()}, ${Math.round(statSync(executable).size / 1e6)} MB`, code === 0, out)
-  const key = demoConfig.projects.main?.keys[0] ?? ''
-  await withMock(['--admin-port', '0'], askWithOpenai)
-  await withMock(['--workers', '2'], async (url) => {
-    const args = ['run', '--base-url', url, '--profile', 'core', '--out', 'core']
-    const ran = await run(args, executable, { ...bare, SVC_CONFORMANCE_KEY: key })
-    report('run, profile core, at two workers', ran.code === 0, ran.out)
-    const broken = ['run', '--base-url', `${url}/faults/model-id-null`, '--profile', 'smoke', '--out', 'broken']
-    const { out: red } = await run(broken, executable, { ...bare, SVC_CONFORMANCE_KEY: key })
-    report('printed commands without npx', / svc-conformance explain model-id/.test(red) && !red.includes('npx'), red)
-  })
-  await certify('run, profile full', ['run', '--certificate', 'out/certificate.json', '--reporter', 'html,junit'])
-  const alone = await run(['mock', '--port', '0', '--store', 'redis://127.0.0.1:1'])
-  report('the client of a store is there', alone.code !== 0 && !alone.out.includes('needs the package'), alone.out)
-  await certify('verify', ['verify', 'out/certificate.json', '--unsigned'])
-  await certify('explain', ['explain', 'request-closed'])
-} finally {
-  rmSync(scratch, { recursive: true, force: true })
-}
+mkdirSync(home, { mode: 0o700 })
+const { folder } = await install(await packInto(scratch), 'project')
+execFileSync(process.execPath, [join(root, 'packaging/single-file/build.ts'), folder, executable], {
+  stdio: 'inherit',
+})
+const { code, out } = await run(['--version'])
+report(`${out.trim()}, ${Math.round(statSync(executable).size / 1e6)} MB`, code === 0, out)
+const key = demoConfig.projects.main?.keys[0] ?? ''
+await withMock(['--admin-port', '0'], askWithOpenai)
+await withMock(['--workers', '2'], async (url) => {
+  const args = ['run', '--base-url', url, '--profile', 'core', '--out', 'core']
+  const ran = await run(args, executable, { ...bare, SVC_CONFORMANCE_KEY: key })
+  report('run, profile core, at two workers', ran.code === 0, ran.out)
+  const broken = ['run', '--base-url', `${url}/faults/model-id-null`, '--profile', 'smoke', '--out', 'broken']
+  const { out: red } = await run(broken, executable, { ...bare, SVC_CONFORMANCE_KEY: key })
+  report('printed commands without npx', / svc-conformance explain model-id/.test(red) && !red.includes('npx'), red)
+})
+await certify('run, profile full', ['run', '--certificate', 'out/certificate.json', '--reporter', 'html,junit'])
+const alone = await run(['mock', '--port', '0', '--store', 'redis://127.0.0.1:1'])
+report('the client of a store is there', alone.code !== 0 && !alone.out.includes('needs the package'), alone.out)
+await certify('verify', ['verify', 'out/certificate.json', '--unsigned'])
+await certify('explain', ['explain', 'request-closed'])
 process.exitCode = failed === 0 ? 0 : 1

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { filesIn, packed } from '../../../packaging/single-file/archive.ts'
 import { packagesOfTheCommand } from '../../../packaging/single-file/packages.ts'
 import { unpacked } from '../../../packaging/single-file/unpack.ts'
+import { folder as newFolder } from '../../cli/command.ts'
 import { root } from '../../docs/snippets.ts'
 
-const scratch = mkdtempSync(join(tmpdir(), 'svc-conformance-unpacked-'))
-after(() => rmSync(scratch, { recursive: true, force: true }))
+const scratch = newFolder()
 
 const files = new Map([
   ['package.json', Buffer.from('{}')],

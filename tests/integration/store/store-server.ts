@@ -1,12 +1,10 @@
 /** Starts a local Valkey or Redis for the tests that need one. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@redis/client'
+import { folder } from '../../cli/command.ts'
 import { freePort } from '../drivers/free-port.ts'
 
 /** The name of the installed store server, if any. */
@@ -30,7 +28,7 @@ const PASSWORD = 'not-a-real-password'
 export class StoreServer {
   readonly port: number
   /** The working directory: a replica writes a dump there even if saving is off. */
-  readonly #folder = mkdtempSync(join(tmpdir(), 'svc-conformance-store-'))
+  readonly #folder = folder()
   #child: ChildProcess | undefined
 
   private constructor(port: number) {
@@ -73,7 +71,6 @@ export class StoreServer {
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#child?.exitCode === null && this.#child.signalCode === null) await this.signal('SIGKILL')
-    rmSync(this.#folder, { recursive: true, force: true })
   }
 }
 

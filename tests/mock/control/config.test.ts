@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { ConfigError, createGateway, loadConfig, parseConfig, startMock } from '../../../mock/index.ts'
+import { folder } from '../../cli/command.ts'
+import { written } from '../../cli/files.ts'
 import { models, post, said, valid } from '../asking.ts'
 
 const GOOD = `
@@ -22,15 +22,9 @@ projects:
 `
 
 test('serves a valid configuration file', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'mock-config-'))
-  try {
-    writeFileSync(join(folder, 'mock.yaml'), GOOD)
-    await using mock = await startMock({ config: loadConfig(join(folder, 'mock.yaml')) })
-    assert.match((await models(mock.url, { authorization: 'Bearer svc_main_secret' })).text, /9223372036854775807/)
-    assert.equal(said(await post(mock.url, valid({ model: 'svc/b' }), 'svc_main_secret')), 'A fixed answer.')
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  await using mock = await startMock({ config: loadConfig(written(join(folder(), 'mock.yaml'), GOOD)) })
+  assert.match((await models(mock.url, { authorization: 'Bearer svc_main_secret' })).text, /9223372036854775807/)
+  assert.equal(said(await post(mock.url, valid({ model: 'svc/b' }), 'svc_main_secret')), 'A fixed answer.')
 })
 
 /** Replacements that make the valid file invalid, and the messages that they cause. */

@@ -1,12 +1,13 @@
 /** Time distributions: what they draw, what they refuse, and how responses draw pauses under a seed. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { type Distribution, openDistribution, sample } from '../../../mock/core/time/distribution.ts'
 import { drawsFrom } from '../../../mock/gateway/ids.ts'
 import { createMock, latency, loadConfig, type MockConfig, stream } from '../../../mock/index.ts'
+import { folder } from '../../cli/command.ts'
+import { written } from '../../cli/files.ts'
 
 const COUNT = 20_000
 
@@ -164,21 +165,20 @@ test('steps of a script draw their pauses from distributions', async () => {
 })
 
 test('a configuration can name a file of measured times, and errors in a distribution have a location', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'times-'))
-  const path = join(folder, 'mock.yaml')
-  const written = (first: string): string => {
-    writeFileSync(path, `models:\n  svc/a:\n    pace:\n      first: ${first}\n      gap_ms: 3\nprojects: {}\n`)
-    return path
+  const directory = folder()
+  const starting = (first: string): MockConfig => {
+    const text = `models:\n  svc/a:\n    pace:\n      first: ${first}\n      gap_ms: 3\nprojects: {}\n`
+    return loadConfig(written(join(directory, 'mock.yaml'), text))
   }
-  writeFileSync(join(folder, 'times.txt'), '120\n250ms\n\n1s\n')
-  writeFileSync(join(folder, 'times.json'), '[120, "250ms", 1000]')
+  writeFileSync(join(directory, 'times.txt'), '120\n250ms\n\n1s\n')
+  writeFileSync(join(directory, 'times.json'), '[120, "250ms", 1000]')
   for (const file of ['times.txt', 'times.json']) {
-    const first = loadConfig(written(`{ name: recorded, file: ${file} }`)).models['svc/a']?.pace?.first
+    const first = starting(`{ name: recorded, file: ${file} }`).models['svc/a']?.pace?.first
     assert.deepEqual((first as { times?: unknown[] } | undefined)?.times?.length, 3)
   }
-  assert.throws(() => loadConfig(written('{ name: recorded, file: none.txt }')), /none\.txt: cannot be read \(ENOENT\)/)
-  const wrong = () => loadConfig(written('lognormal:p50=3s,p95=1s'))
+  assert.throws(() => starting('{ name: recorded, file: none.txt }'), /none\.txt: cannot be read \(ENOENT\)/)
+  const wrong = () => starting('lognormal:p50=3s,p95=1s')
   assert.throws(wrong, /mock\.yaml:4:\d+: models\.svc\/a\.pace\.first: p95/)
-  assert.throws(() => loadConfig(written('200ms\n      first_ms: 3')), /pace\.first: conflicts with first_ms/)
-  assert.equal(loadConfig(written('lognormal:p50=1s,p95=3s')).models['svc/a']?.pace?.gap_ms, 3)
+  assert.throws(() => starting('200ms\n      first_ms: 3'), /pace\.first: conflicts with first_ms/)
+  assert.equal(starting('lognormal:p50=1s,p95=3s').models['svc/a']?.pace?.gap_ms, 3)
 })

@@ -5,9 +5,8 @@
  *   npm run prove -- --callers 100000
  */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { atOnce } from '../../../../bench/at-once.ts'
@@ -16,6 +15,7 @@ import { recordsOf } from '../../../../suites/harness/traffic/formats/formats.ts
 import { TrafficJudge } from '../../../../suites/harness/traffic/judge.ts'
 import type { TrafficSummary } from '../../../../suites/harness/traffic/summary.ts'
 import { callers, type RecordedRequest, shownValue } from '../../../../suites/harness/variation/callers.ts'
+import { folder as newFolder } from '../../../cli/command.ts'
 import { judgeTo } from '../../../cli/proxy/passing.ts'
 
 const AT_ONCE = 16
@@ -67,7 +67,7 @@ const rowsOf = ({ requirements }: TrafficSummary): object[] => requirements.map(
 /** @param only the variants to use; all by default */
 export async function judgeCallers(count: number, only?: readonly string[]): Promise<TrafficSummary> {
   const mock = await startMock()
-  const folder = mkdtempSync(join(tmpdir(), 'svc-callers-'))
+  const folder = newFolder()
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
   const proxy = await judgeTo(mock.url, { keep: { folder, files: 1000, age: 1e9 } })
   try {
@@ -92,7 +92,6 @@ export async function judgeCallers(count: number, only?: readonly string[]): Pro
   } finally {
     agent.destroy()
     await Promise.all([proxy[Symbol.asyncDispose](), mock.close()])
-    rmSync(folder, { recursive: true })
   }
 }
 

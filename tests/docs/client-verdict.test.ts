@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { freedomRows, scriptedNames } from '../../cli/commands/client/names.ts'
 import { scenarios } from '../../cli/commands/client/scenarios.ts'
 import { findingRules } from '../../mock/journal/client-verdict/verdict.ts'
+import { assertCompiles, program, project } from '../integration/drivers/project.ts'
 import { root, sectionOf, snippetsOf } from './snippets.ts'
 
 const page = 'docs/mock-client-verdict.md'
@@ -26,27 +25,12 @@ test('ids of findings are unique', () => {
 })
 
 test('the declarations for test runners compile, and reject a wrong use', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-types-'))
-  try {
-    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-    const blocks = snippetsOf(page).filter(({ language }) => language === 'typescript')
-    assert.equal(blocks.length, 3)
-    const files = blocks.map(({ text }, at) => {
-      const file = join(folder, `runner-${at}.ts`)
-      const wrong = "\nexpect('x').toBe('x')\n// @ts-expect-error\nexpect('x').toBehaveBadly()\n"
-      writeFileSync(file, text.replaceAll("'svc-conformance/mock'", `'${join(root, 'mock/index.ts')}'`) + wrong)
-      return file
-    })
-    const flags = ['--noEmit', '--strict', '--target', 'es2024', '--lib', 'es2024,esnext.disposable', '--skipLibCheck']
-    const modules = ['--module', 'nodenext', '--types', 'node', '--allowImportingTsExtensions', '--ignoreConfig']
-    const { status, stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), [...flags, ...modules, ...files], {
-      encoding: 'utf8',
-      cwd: folder,
-    })
-    assert.equal(status, 0, stdout)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const folder = project()
+  const blocks = snippetsOf(page).filter(({ language }) => language === 'typescript')
+  assert.equal(blocks.length, 3)
+  const wrong = "\nexpect('x').toBe('x')\n// @ts-expect-error\nexpect('x').toBehaveBadly()\n"
+  const files = blocks.map(({ text }, at) => program(folder, `runner-${at}.ts`, text + wrong))
+  assertCompiles(folder, files)
 })
 
 test('the page lists exactly the scenarios, with their sets and what they are based on', () => {

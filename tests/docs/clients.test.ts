@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { startMock } from '../../mock/index.ts'
-import { root, snippetsOf } from './snippets.ts'
+import { assertCompiles, program, project } from '../integration/drivers/project.ts'
+import { snippetsOf } from './snippets.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-docs-'))
-after(() => rmSync(folder, { recursive: true }))
-symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+const folder = project()
 
 const snippets = snippetsOf('docs/mock-client-verdict.md').filter(({ section }) => section === 'Client libraries')
 
@@ -22,8 +18,7 @@ test('the snippets for client libraries print what the page says, and their requ
   assert.equal(programs.length, 4)
   const printed = await Promise.all(
     programs.map(async ({ text, where }, at) => {
-      const file = join(folder, `program-${at}.mts`)
-      writeFileSync(file, text.replaceAll("'svc-conformance/mock'", `'${join(root, 'mock/index.ts')}'`))
+      const file = program(folder, `program-${at}.mts`, text)
       // One mock per program, so that equal requests of two programs do not count as repeats.
       await using gateway = await startMock()
       const env = { ...process.env, BASE_URL: gateway.url, SVC_KEY: gateway.key }
@@ -38,17 +33,9 @@ test('the snippets for client libraries print what the page says, and their requ
   )
 })
 
-test('the snippets pass the type check', async () => {
+test('the snippets pass the type check', () => {
   const files = snippets
     .filter(({ language }) => language === 'ts')
-    .map(({ text }, at) => {
-      const file = join(folder, `typed-${at}.mts`)
-      writeFileSync(file, text.replaceAll("'svc-conformance/mock'", `'${join(root, 'mock/index.ts')}'`))
-      return file
-    })
-  const flags = ['--noEmit', '--strict', '--target', 'es2024', '--lib', 'es2024,esnext.disposable', '--skipLibCheck']
-  const modules = ['--module', 'nodenext', '--types', 'node', '--allowImportingTsExtensions', '--ignoreConfig']
-  const tsc = join(root, 'node_modules/typescript/bin/tsc')
-  const checking = promisify(execFile)(process.execPath, [tsc, ...flags, ...modules, ...files], { cwd: folder })
-  assert.equal((await checking.catch(({ stdout }: { stdout: string }) => ({ stdout }))).stdout, '')
+    .map(({ text }, at) => program(folder, `typed-${at}.mts`, text))
+  assertCompiles(folder, files)
 })

@@ -1,38 +1,27 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { SOCKET_ONLY } from '../../mock/index.ts'
 import { launch } from '../integration/browser/chromium.ts'
 import { openSite } from '../integration/browser/site.ts'
+import { program, project } from '../integration/drivers/project.ts'
 import { cannotCarry } from '../integration/transports/cannot-carry.ts'
-import { root, sectionOf, snippetsOf } from './snippets.ts'
+import { sectionOf, snippetsOf } from './snippets.ts'
 
 const PAGE = 'docs/mock-in-tests.md'
 const [inNode, printed, inPage] = snippetsOf(PAGE).filter(({ section }) => section === 'msw')
 
-const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-docs-'))
-after(() => rmSync(folder, { recursive: true }))
-// The project can resolve the package, as in a user's project.
-symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-
-function script(name: string, text = ''): string {
-  const path = join(folder, name)
-  writeFileSync(path, text.replaceAll("'svc-conformance/msw'", `'${join(root, 'mock/msw.ts')}'`))
-  return path
-}
+const folder = project()
 
 test('the snippet for Node prints what the page says', async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, [script('node.mts', inNode?.text)])
+  const { stdout } = await promisify(execFile)(process.execPath, [program(folder, 'node.mts', inNode?.text ?? '')])
   assert.equal(stdout.trim(), printed?.text)
 })
 
 test('the snippet for pages works in a page', async () => {
-  await using site = await openSite(pathToFileURL(script('page.mts', inPage?.text)), 'msw')
+  await using site = await openSite(pathToFileURL(program(folder, 'page.mts', inPage?.text ?? '')), 'msw')
   const browser = await launch()
   try {
     const tab = await browser.newPage()

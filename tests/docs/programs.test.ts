@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { folder } from '../cli/command.ts'
+import { written } from '../cli/files.ts'
+import { program, project } from '../integration/drivers/project.ts'
 import { root, type Snippet, snippetsOf } from './snippets.ts'
 
 /** Pages, or parts of pages, whose TypeScript blocks form one program that asserts what it shows. */
@@ -27,15 +29,8 @@ for (const [name, snippets] of Object.entries(programs)) {
     const blocks = snippets.filter(({ language }) => language === 'ts')
     assert.ok(blocks.length > 0)
     for (const { text, where } of blocks) assert.match(text, /\bassert\b/, where)
-    const program = blocks.map(({ text }) => text).join('\n')
-    const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-program-'))
-    try {
-      const file = join(folder, 'program.mts')
-      writeFileSync(file, program.replaceAll("'svc-conformance/mock'", `'${join(root, 'mock/index.ts')}'`))
-      await promisify(execFile)(process.execPath, [file])
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
+    const text = blocks.map((block) => block.text).join('\n')
+    await promisify(execFile)(process.execPath, [program(folder(), 'program.mts', text)])
   })
 }
 
@@ -89,9 +84,7 @@ function commentOf(file: string, name: string): string {
 const exampleIn = (comment: string): string =>
   (/@example\s([\s\S]*?)(?=\n \* @|\s*\*\/)/.exec(comment)?.[1] ?? '').replaceAll(/^ \* ?/gm, '').trim()
 
-const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-examples-'))
-after(() => rmSync(folder, { recursive: true }))
-symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+const place = project()
 
 /** Every exported value has an `@example`, which runs unchanged with the imports and setup of its entry point. */
 for (const [entry, setting] of Object.entries(SETTING))
@@ -103,8 +96,8 @@ for (const [entry, setting] of Object.entries(SETTING))
       [],
     )
     const blocks = examples.map(([name, example]) => `{\n// ${name}\n${example}\n}\n`)
-    const program = join(folder, `${entry.replaceAll('/', '-')}.mts`)
     const imports = `import assert from 'node:assert/strict'\nimport { ${names.join(', ')} } from '${join(root, entry)}'\n`
-    writeFileSync(program, `${imports}${setting}\n${blocks.join('')}process.exit()\n`)
-    await promisify(execFile)(process.execPath, [program], { cwd: folder })
+    const text = `${imports}${setting}\n${blocks.join('')}process.exit()\n`
+    const file = written(join(place, `${entry.replaceAll('/', '-')}.mts`), text)
+    await promisify(execFile)(process.execPath, [file], { cwd: place })
   })

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { type MockServer, startMock } from '../../mock/index.ts'
 import { Job } from '../integration/action/job.ts'
 import { type Ended, watch } from '../integration/drivers/child.ts'
+import { linkModules } from '../integration/drivers/project.ts'
 import { root, type Snippet, snippetsOf } from './snippets.ts'
 
 const pages = ['README.md', 'CONTRIBUTING.md', 'docs/mock.md', 'docs/mock-in-tests.md']
@@ -24,13 +25,9 @@ describe('the snippets of the documentation', () => {
   const folder = job.place
   before(async () => {
     mock = await startMock()
-    // The project can resolve the package, as in a user's project.
-    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+    linkModules(folder)
   })
-  after(async () => {
-    await mock.close()
-    rmSync(folder, { recursive: true })
-  })
+  after(() => mock.close())
 
   const environment = (): Record<string, string> => ({
     BASE_URL: mock.url,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { generateKeyPairSync } from 'node:crypto'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { command, folder } from '../cli/command.ts'
+import { signingKeys } from '../cli/files.ts'
 import { inShort, snippetsOf } from './snippets.ts'
 
 const PAGE = 'docs/reports.md'
@@ -17,9 +17,7 @@ const promised = ['difference.md', 'out/certificate.json', 'out/junit.xml', 'out
 
 test('the commands of docs/reports.md run unchanged, one after the other', async () => {
   const directory = folder()
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  writeFileSync(join(directory, 'key.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }))
-  writeFileSync(join(directory, 'public.pem'), publicKey.export({ type: 'spki', format: 'pem' }))
+  signingKeys(directory)
   assert.ok(commands.length >= 9)
   // Collected after each command, since a run removes the files of earlier runs.
   const written = new Set<string>()

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -9,6 +8,7 @@ import { type MockServer, startMock } from '../../../mock/index.ts'
 import { formatFiles } from '../../../reporters/formats/format-names.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
 import { settingsFrom } from '../../../suites/playwright/settings.ts'
+import { signingKeys } from '../../cli/files.ts'
 import { Job } from '../../integration/action/job.ts'
 import { inShort, root, snippetsOf } from '../snippets.ts'
 
@@ -96,9 +96,7 @@ test('the commands for known failures run unchanged with the list of the page, w
 
 test('the commands of a gate run unchanged: the certified revision passes, and another one fails', async () => {
   const job = new Job()
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  writeFileSync(join(job.place, 'key.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }))
-  writeFileSync(join(job.place, 'public.pem'), publicKey.export({ type: 'spki', format: 'pem' }))
+  signingKeys(job.place)
   const [run = '', gate = ''] =
     snippets
       .find(({ section, text }) => section === 'Gate a deployment' && text.includes(' gate '))

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { generateKeyPairSync } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { startMock } from '../../../mock/index.ts'
 import { type Envelope, isSealedBy } from '../../../reporters/certificate/dsse.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
 import { command, folder } from '../../cli/command.ts'
+import { jsonAt, reportIn, signingKeys } from '../../cli/files.ts'
 import { Job } from './job.ts'
 
 const reportOf = (job: Job): string => job.outputs().report ?? ''
@@ -72,8 +72,7 @@ test('does not use the report of an earlier run in the same folder', async () =>
 test('the run gets the set, and signs certificate and test result with the key from the arguments', async () => {
   await using mock = await startMock()
   const job = new Job()
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  writeFileSync(join(job.place, 'key.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  const keys = signingKeys(job.place)
   const inputs = {
     BASE_URL: mock.url,
     PROFILE: 'smoke',
@@ -85,10 +84,9 @@ test('the run gets the set, and signs certificate and test result with the key f
   const { code, out } = await job.action(inputs, mock.demo.valid)
   assert.equal(code, 0, out)
   const cwd = reportOf(job)
-  assert.equal((JSON.parse(readFileSync(join(cwd, 'report.json'), 'utf8')) as Report).set, '1.0.0-1')
-  assert.equal(isSealedBy(JSON.parse(readFileSync(join(cwd, 'result.json'), 'utf8')) as Envelope, publicKey), true)
-  writeFileSync(join(cwd, 'public.pem'), publicKey.export({ type: 'spki', format: 'pem' }))
-  assert.equal((await command(['verify', 'certificate.json', '--public-key', 'public.pem'], { cwd })).code, 0)
+  assert.equal(reportIn(cwd).set, '1.0.0-1')
+  assert.equal(isSealedBy(jsonAt<Envelope>(cwd, 'result.json'), keys.publicKey), true)
+  assert.equal((await command(['verify', 'certificate.json', '--public-key', keys.public], { cwd })).code, 0)
   const other = await job.action({ ...inputs, SET: '9.9.9-9' }, mock.demo.valid)
   assert.deepEqual([other.code, other.out.includes("there is no set '9.9.9-9'")], [2, true], other.out)
 })

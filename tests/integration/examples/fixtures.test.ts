@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { type ExecFileException, execFile } from 'node:child_process'
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { folder as newFolder } from '../../cli/command.ts'
 import { root } from '../../docs/snippets.ts'
+import { project } from '../drivers/project.ts'
 
 interface Reported {
   readonly status: string
@@ -12,8 +12,7 @@ interface Reported {
   readonly output: string
 }
 
-const folder = newFolder()
-symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+const folder = project()
 writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
 
 const preamble = `

@@ -1,12 +1,13 @@
 /** Tests the programs of examples/client-conformance, each with five mistakes that `core` scenarios have to find. */
 import assert from 'node:assert/strict'
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { scenarioNames } from '../../../cli/commands/client/names.ts'
 import { scenarios } from '../../../cli/commands/client/scenarios.ts'
-import { command, folder } from '../../cli/command.ts'
+import { command } from '../../cli/command.ts'
 import { root } from '../../docs/snippets.ts'
+import { project } from '../drivers/project.ts'
 import { environment } from './toolchains.ts'
 
 /** Correct code, a mistake to replace it with, and the scenario that has to find it. */
@@ -16,8 +17,7 @@ export function testAdapter(file: string, words: readonly string[], mistakes: re
   const right = readFileSync(join(root, 'examples/client-conformance', file), 'utf8')
 
   async function standings(text: string, names: readonly string[]): Promise<Readonly<Record<string, string>>> {
-    const directory = folder()
-    symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'))
+    const directory = project()
     writeFileSync(join(directory, file), text)
     const args = ['client', '--json', '--one-process', '--parallel', '1', '--scenario', names.join(), '--']
     const { stdout, stderr } = await command([...args, ...words, file], { cwd: directory, env: environment() })

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { symlinkSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { outcomeOf } from '../../../cli/commands/client/judgement.ts'
 import { LinesClient } from '../../../cli/commands/client/lines.ts'
 import { scenarioNames } from '../../../cli/commands/client/names.ts'
-import { folder } from '../../cli/command.ts'
 import { root, snippetsOf } from '../../docs/snippets.ts'
+import { project } from '../drivers/project.ts'
 import { libraries } from './libraries.ts'
 import { byLanguage, matrix } from './matrix.ts'
 import { callOf, resend, responsesOf } from './responses.ts'
@@ -34,10 +34,9 @@ test('openai-node ends as published when the server of the page sends the publis
   const { clients, responses } = matrix()
   const weakness = clients.find(({ name }) => name === 'JavaScript/openai')?.weaknesses['ended-early']
   assert.deepEqual([weakness?.standing, weakness?.again], ['fail', weakness?.outcome])
-  const directory = folder()
+  const directory = project()
   writeFileSync(join(directory, 'server.mjs'), server?.text ?? '')
   writeFileSync(join(directory, 'responses.json'), JSON.stringify(responses['ended-early']))
-  symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'))
   const serving = spawn(process.execPath, ['server.mjs'], { cwd: directory, env: { PORT: '0' } })
   const lines = new LinesClient([process.execPath, join(root, 'examples/client-conformance', script)])
   try {

@@ -1,12 +1,10 @@
 /** A server that counts connections and requests, and responds to all in the same way. */
 import { createServer, type RequestListener } from 'node:http'
-import { listen } from '../adversary/null-servers/listening.ts'
+import { type Listening, listen } from '../adversary/null-servers/listening.ts'
 
-export interface CountingServer {
-  readonly url: string
+export interface CountingServer extends Listening {
   readonly connections: () => number
   readonly requests: () => number
-  [Symbol.asyncDispose](): Promise<void>
 }
 
 export async function countingServer(
@@ -21,6 +19,5 @@ export async function countingServer(
   server.on('connection', () => {
     connections += 1
   })
-  const { url, close } = await listen(server)
-  return { url, connections: () => connections, requests: () => requests, [Symbol.asyncDispose]: close }
+  return { ...(await listen(server)), connections: () => connections, requests: () => requests }
 }

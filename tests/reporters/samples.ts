@@ -8,7 +8,7 @@ import { certify } from '../../suites/harness/run/certify.ts'
 import { describeTarget, type Target } from '../../suites/harness/target/target.ts'
 import { parseTarget } from '../../suites/harness/target/target-file.ts'
 import { allChecks } from '../../suites/index.ts'
-import { alteredMock } from '../integration/drivers/altered-mock.ts'
+import { type Alter, alteredMock } from '../integration/drivers/altered-mock.ts'
 import { runOf } from '../suites/runs.ts'
 
 /** The mock at a URL as a target. */
@@ -42,8 +42,6 @@ export async function recorded(target: Target, profile: Profile): Promise<{ repo
   const options = aboutRun(target)
   return { report: made(result, options), text: transcriptText(result, target, options) }
 }
-
-type Alter = Parameters<typeof alteredMock>[0]
 
 const reports = new Map<string, Map<Alter, Promise<Report>>>()
 

@@ -36,13 +36,9 @@ const runWith = ({ judged, conclusion }: Result, broken: number): Run => ({
 async function run(options: MockOptions, profile: Profile, noise?: Noise): Promise<Run> {
   if (!noise && !options.faults) return runWith(await runOf(profile), 0)
   await using mock = await startMock(options)
-  const line = noise && (await noisyLine(mock.url, noise))
-  try {
-    const target = { ...gatewayTarget(mock, '', 20_000), ...(line && { baseUrl: line.url }) }
-    return runWith(await certify({ target, checks: allChecks, profile }), line?.broken ?? 0)
-  } finally {
-    line?.close()
-  }
+  await using line = noise && (await noisyLine(mock.url, noise))
+  const target = { ...gatewayTarget(mock, '', 20_000), ...(line && { baseUrl: line.url }) }
+  return runWith(await certify({ target, checks: allChecks, profile }), line?.broken ?? 0)
 }
 
 /** Verdicts that noise has changed, other than leaving them open. */

@@ -1,8 +1,8 @@
 /** A slow, unsteady line between harness and gateway, which splits packets anywhere and can reset connections. */
-import type { AddressInfo } from 'node:net'
 import { createConnection, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Draw } from '../../bench/fuzz/requests/draw.ts'
+import { type Listening, listen } from '../adversary/null-servers/listening.ts'
 
 /** Faults of a line in addition to splitting traffic. */
 export interface Noise {
@@ -13,11 +13,9 @@ export interface Noise {
   readonly resets?: number
 }
 
-export interface NoisyLine {
-  readonly url: string
+export interface NoisyLine extends Listening {
   /** Connections that were reset so far. */
   readonly broken: number
-  close(): void
 }
 
 /** The usual maximum of bytes of a piece; large chunks have at most some dozen pieces, or 1 MiB would take a minute. */
@@ -30,7 +28,6 @@ const STALL = { one: 20, ms: 15 }
 export async function noisyLine(url: string, { seed, latency = 0, resets = 0 }: Noise): Promise<NoisyLine> {
   const draw = new Draw(seed)
   const { hostname, port } = new URL(url)
-  const open = new Set<Socket>()
   let broken = 0
 
   /** Forwards bytes piece by piece. @param breaks called instead of sending a piece, to reset the connection */
@@ -60,13 +57,11 @@ export async function noisyLine(url: string, { seed, latency = 0, resets = 0 }: 
   const server = createServer((client) => {
     const upstream = createConnection({ host: hostname, port: Number(port) })
     for (const socket of [client, upstream]) {
-      open.add(socket)
       socket.setNoDelay(true)
       socket.on('error', () => {
         client.destroy()
         upstream.destroy()
       })
-      socket.on('close', () => open.delete(socket))
     }
     pass(client, upstream)
     pass(upstream, client, () => {
@@ -75,15 +70,10 @@ export async function noisyLine(url: string, { seed, latency = 0, resets = 0 }: 
       upstream.destroy()
     })
   })
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...(await listen(server)),
     get broken() {
       return broken
-    },
-    close: () => {
-      server.close()
-      for (const socket of open) socket.destroy()
     },
   }
 }

@@ -1,6 +1,6 @@
 /** A proxy between a harness and a gateway that causes one kind of error at a chosen request. */
 import { Agent, createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '../null-servers/listening.ts'
 import type { Kind } from './kinds.ts'
 import { type Listener, Passing } from './passing.ts'
 import { slowLine } from './slow-line.ts'
@@ -16,7 +16,6 @@ const MAX_HEADERS = 256 * 1024
 export async function disturbingProxy(url: string, { kind, place }: { readonly kind: Kind; readonly place: number }) {
   const upstream = new URL(url)
   const agent = new Agent({ keepAlive: true })
-  let port = 0
   let passed = 0
   let met: string | undefined
   let back: ReturnType<typeof setTimeout> | undefined
@@ -40,19 +39,16 @@ export async function disturbingProxy(url: string, { kind, place }: { readonly k
     met ??= passing.words
     meddle(passing)
   })
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  port = (server.address() as AddressInfo).port
+  const { port, url: direct, close: stop } = await listen(server)
   const line = kind.line && (await slowLine(port, kind.line))
   const close = async (): Promise<void> => {
     clearTimeout(back)
     await line?.close()
-    const ended = server.listening ? new Promise((done) => server.close(done)) : undefined
-    server.closeAllConnections()
-    await ended
+    await stop()
     agent.destroy()
   }
   return {
-    url: line?.url ?? `http://127.0.0.1:${port}`,
+    url: line?.url ?? direct,
     /** The number of requests so far. */
     get passed() {
       return passed

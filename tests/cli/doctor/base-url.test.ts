@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
 import { test } from 'node:test'
 import { MAX_REQUESTS } from '../../../cli/commands/doctor/probe.ts'
+import { alteredMock } from '../../integration/drivers/altered-mock.ts'
 import { json, listAt, page, redirect, refusal, saidOf, single } from './doctored.ts'
-import { corruptedMock, responding } from './responding.ts'
+import { responding } from './responding.ts'
 
 /** Servers that are not the gateway, or that block the way to it. */
 const servers: Readonly<Record<string, readonly [respond: RequestListener, says: RegExp]>> = {
@@ -67,8 +68,8 @@ for (const [title, [respond, says]] of Object.entries(servers))
   })
 
 test('the doctor recognises an extra path, a missing /v1 and a repeated /v1', async () => {
-  await using plain = await corruptedMock((received, { url = '' }) => {
-    if (!url.startsWith('/v1/')) Object.assign(received, { status: 404, headers: {}, body: Buffer.from('no') })
+  await using plain = await alteredMock((received, { path }) => {
+    if (!path.startsWith('/v1/')) Object.assign(received, { status: 404, headers: {}, body: Buffer.from('no') })
   })
   const lines = async (url: string): Promise<readonly string[]> => (await saidOf(url)).lines
   single(await lines(`${plain.url}/v1/openai`), /an extra path: the gateway is at http:\S+:\d+; Write base_url/)

@@ -1,7 +1,6 @@
 /** The proxy judges the traffic of callers, and never alters it. */
 import assert from 'node:assert/strict'
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { metricsOf, openAdmin } from '../../../cli/commands/proxy/admin.ts'
@@ -16,7 +15,7 @@ import { recordsOf } from '../../../suites/harness/traffic/formats/formats.ts'
 import type { SeenExchange } from '../../../suites/harness/traffic/seen.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { cheatingGateway, type Rule } from '../../adversary/cheats/gateway.ts'
-import { listen } from '../../adversary/null-servers/listening.ts'
+import { type Alter, alteredMock } from '../../integration/drivers/altered-mock.ts'
 import { gatewayTarget } from '../../prove/gateway-target.ts'
 import { exits, folder } from '../command.ts'
 import { textAt } from '../files.ts'
@@ -72,25 +71,19 @@ test('detects a gateway that conforms only for the key of the run, by the traffi
 })
 
 test('reports and counts a violation without keeping a key or a text', async () => {
-  await using mock = await startMock()
   // Its streams lack [DONE], and contain the key.
-  const front = createServer(async (request, response) => {
-    const text = Buffer.concat(await request.toArray()).toString()
-    const { authorization = '' } = request.headers
-    const headers = { authorization, 'content-type': 'application/json' }
-    const url = `${mock.url}/faults/stream-done-missing${request.url}`
-    const received = await fetch(url, { method: 'POST', headers, body: text })
-    response.writeHead(received.status, Object.fromEntries(received.headers))
-    response.end(`${await received.text()}: ${authorization}\n\n`)
-  })
-  await using gateway = await listen(front)
+  const echo: Alter = (response, { headers }) => {
+    response.body = Buffer.from(`${response.body}: ${headers.authorization}\n\n`)
+  }
+  await using gateway = await alteredMock(echo, { faults: ['stream-done-missing'] })
+  const key = gateway.demo.valid
   await using proxy = await judgeTo(gateway.url)
-  await ask(proxy.url, mock.key)
+  await ask(proxy.url, key)
   const summary = await judgedBy(proxy)
   const broken = summary.requirements.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id)
   assert.ok(broken.includes('stream-done'), broken.join())
   const said = JSON.stringify([reportOf(proxy.traffic, summary), proxy.traffic.findings, proxy.news])
-  assert.ok(!said.includes(mock.key) && !said.includes(PROMPT), said)
+  assert.ok(!said.includes(key) && !said.includes(PROMPT), said)
   const metrics = metricsOf(proxy.traffic, summary)
   assert.match(metrics, /^svc_proxy_broken_total\{requirement="stream-done",level="must"\} 1$/m)
   assert.match(metrics, /^gen_ai_server_request_duration_seconds_count\{.*gen_ai_request_model="svc\/echo-1"\} 1$/m)

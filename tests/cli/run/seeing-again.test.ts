@@ -8,17 +8,16 @@ import { after, test } from 'node:test'
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
 import { promisify } from 'node:util'
 import type { Report } from '../../../suites/harness/report/report.ts'
-import { alteredMock } from '../../integration/drivers/altered-mock.ts'
+import { type Alter, alteredMock } from '../../integration/drivers/altered-mock.ts'
 import { http2Front } from '../../suites/harness/client/http2-front.ts'
 import { listening } from '../../suites/harness/client/listening.ts'
+import { completionWith } from '../../suites/harness/http/bodies.ts'
 import { authority, issued } from '../../suites/harness/target/made-certificates.ts'
 import { proxyServer } from '../../suites/harness/target/proxy-server.ts'
 import { command, commandAsProcess, folder, refuses } from '../command.ts'
 import { jsonAt, textAt, written } from '../files.ts'
 
 const sh = promisify(execFile)
-
-type Alter = Parameters<typeof alteredMock>[0]
 
 const edited =
   (from: string | RegExp, to: string): Alter =>
@@ -30,8 +29,8 @@ const ownedByThem = edited('"owned_by":"svc"', '"owned_by":"them"')
 /** The gateway violates one rule until `isBroken` is false. */
 let breach: Alter = ownedByThem
 let isBroken = true
-const gateway = await alteredMock((response, asked) => {
-  if (isBroken) breach(response, asked)
+const gateway = await alteredMock((...all) => {
+  if (isBroken) breach(...all)
 })
 after(() => gateway[Symbol.asyncDispose]())
 const port = Number(new URL(gateway.url).port)
@@ -195,11 +194,6 @@ for (const [title, routeFrom] of Object.entries(routes))
     assert.equal(textAt(path), whole)
   })
 
-const completion = JSON.stringify({
-  ...{ id: 'c', object: 'chat.completion', created: 1, model: 'svc/echo-1' },
-  choices: [{ index: 0, message: { role: 'assistant', content: 'Hello.' }, finish_reason: 'stop' }],
-})
-
 /** Violations of each kind, and the suites that detect them. */
 const breaches: Readonly<Record<string, readonly [suite: string, breach: Alter]>> = {
   'usage-total-tokens': ['completion', edited(/"total_tokens":\d+/g, '"total_tokens":-1')],
@@ -208,13 +202,13 @@ const breaches: Readonly<Record<string, readonly [suite: string, breach: Alter]>
     'validation,properties',
     (response) => {
       if (response.status === 400 && response.body.includes('"param":"top_p"'))
-        Object.assign(response, { status: 200, body: Buffer.from(completion) })
+        Object.assign(response, { status: 200, body: Buffer.from(completionWith()) })
     },
   ],
   'auth-error-type': [
     'auth',
-    (response, asked) => {
-      if (response.status === 401) edited('authentication_error', 'invalid_request_error')(response, asked)
+    (response, ...asked) => {
+      if (response.status === 401) edited('authentication_error', 'invalid_request_error')(response, ...asked)
     },
   ],
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it, test } from 'node:test'
 import type { Browser, Page as Tab } from '@playwright/test'
+import type { Listening } from '../../adversary/null-servers/listening.ts'
 import { cannotCarry } from '../transports/cannot-carry.ts'
 import { scenariosOf } from '../transports/scenarios-of.ts'
 import { chromiumPath, launch } from './chromium.ts'
 import type { Page } from './page.ts'
-import { bundle, openSite, type Site } from './site.ts'
+import { bundle, openSite } from './site.ts'
 
 // Without a browser, the file ends here with an error that says so.
 chromiumPath()
@@ -17,7 +18,7 @@ declare const page: Page
 
 for (const msw of ['msw', 'msw-2']) {
   describe(`the mock behind the service worker of ${msw}`, () => {
-    let site: Site
+    let site: Listening
     let browser: Browser
     let tab: Tab
     before(async () => {

@@ -4,12 +4,7 @@ import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { listen } from '../../adversary/null-servers/listening.ts'
-
-export interface Site {
-  readonly url: string
-  [Symbol.asyncDispose](): Promise<void>
-}
+import { type Listening, listen } from '../../adversary/null-servers/listening.ts'
 
 /** Bundles for browsers. Fails if the entry imports a Node builtin, directly or indirectly. */
 export async function bundle(entry: URL, msw: string): Promise<string> {
@@ -27,7 +22,7 @@ export async function bundle(entry: URL, msw: string): Promise<string> {
 }
 
 /** @param msw the package to use as msw: `msw`, or the alias of another major version */
-export async function openSite(entry: URL, msw: string): Promise<Site> {
+export async function openSite(entry: URL, msw: string): Promise<Listening> {
   const worker = createRequire(import.meta.url).resolve(`${msw}/mockServiceWorker.js`)
   const files: Record<string, readonly [type: string, text: string]> = {
     '/': ['text/html', '<!doctype html><title>mock</title><script type="module" src="/page.js"></script>'],
@@ -39,6 +34,5 @@ export async function openSite(entry: URL, msw: string): Promise<Site> {
     if (type) response.writeHead(200, { 'content-type': `${type}; charset=utf-8` }).end(text)
     else response.writeHead(404).end()
   })
-  const { url, close } = await listen(server)
-  return { url: `${url}/`, [Symbol.asyncDispose]: close }
+  return listen(server)
 }

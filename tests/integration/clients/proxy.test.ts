@@ -1,6 +1,5 @@
 /** Compares the chunks that a client library receives with and without the proxy. */
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import OpenAI from 'openai'
@@ -9,29 +8,11 @@ import { readRecording } from '../../../cli/commands/recording/read.ts'
 import { recordingOf } from '../../../cli/commands/recording/write.ts'
 import { folder } from '../../cli/command.ts'
 import { exchangeBytes, judgeTo } from '../../cli/proxy/passing.ts'
-import { listening } from '../../suites/harness/client/listening.ts'
+import { steppedGateway } from '../drivers/stepped-gateway.ts'
 
-/** A gateway that sends an event only after the client received the previous one, so that no two can be joined. */
-async function steppedGateway() {
-  const texts = ['one', 'two', 'three', 'four']
-  const chunkOf = (content: string | undefined): string => {
-    const choice = { index: 0, delta: content === undefined ? {} : { content }, finish_reason: content ? null : 'stop' }
-    const chunk = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'svc/a', choices: [choice] }
-    return `data: ${JSON.stringify(chunk)}\n\n`
-  }
-  const events = [...texts.map(chunkOf), chunkOf(undefined), 'data: [DONE]\n\n']
-  let next = (): void => undefined
-  const gateway = createServer((_, response) => {
-    response.writeHead(200, { 'content-type': 'text/event-stream', 'x-svc-request-id': 'r' })
-    const left = [...events]
-    next = () => {
-      const event = left.shift()
-      if (event !== undefined) response.write(event)
-      if (left.length === 0) response.end()
-    }
-    next()
-  })
-  const url = `http://127.0.0.1:${await listening(gateway)}`
+/** A gateway, and how openai-node receives its stream, which continues after each piece. */
+async function readGateway() {
+  const { url, next, events, text: sent } = await steppedGateway()
   const chunks = async (base: string): Promise<{ readonly pieces: readonly string[]; readonly text: string }> => {
     const pieces: string[] = []
     const seen = (): TransformStream<Uint8Array, Uint8Array> =>
@@ -57,11 +38,11 @@ async function steppedGateway() {
     for await (const part of stream) text += part.choices[0]?.delta.content ?? ''
     return { pieces, text }
   }
-  return { url, chunks, events, text: texts.join('') }
+  return { url, chunks, events, text: sent }
 }
 
 test('openai-node receives the same chunks of a stream with and without the proxy', async () => {
-  const gateway = await steppedGateway()
+  const gateway = await readGateway()
   await using proxy = await judgeTo(gateway.url)
   const { events: pieces, text } = gateway
   assert.deepEqual(await gateway.chunks(gateway.url), { pieces, text })
@@ -70,7 +51,7 @@ test('openai-node receives the same chunks of a stream with and without the prox
 
 for (const keepText of [true, false])
   test(`a replayed recording of the stream has the same chunks (texts ${keepText ? 'kept' : 'replaced'})`, async () => {
-    const gateway = await steppedGateway()
+    const gateway = await readGateway()
     const file = join(folder(), 'r.yaml')
     const record = recordingOf({ record: file, keepText })
     await using proxy = await judgeTo(gateway.url, { record })

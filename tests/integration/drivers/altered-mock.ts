@@ -1,11 +1,12 @@
 /** The mock behind a proxy that alters responses: a gateway with one fault, which the test chooses. */
-import { createServer, request as forward, type IncomingHttpHeaders } from 'node:http'
+import { createServer, request as forward, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { startMock } from '../../../mock/index.ts'
+import { type MockOptions, startMock } from '../../../mock/index.ts'
 import { listen } from '../../adversary/null-servers/listening.ts'
 
 export interface AlteredResponse {
   status: number
+  /** Without the headers about the length and the connection. */
   headers: Record<string, string>
   body: Buffer
 }
@@ -14,25 +15,25 @@ export interface Asked {
   readonly method: string
   readonly path: string
   readonly headers: IncomingHttpHeaders
+  /** The version of HTTP. */
+  readonly version: string
 }
 
-export interface AlteredMock {
-  readonly url: string
-  readonly demo: Awaited<ReturnType<typeof startMock>>['demo']
-  [Symbol.asyncDispose](): Promise<void>
-}
+/** Changes a response in place, or sends it itself. */
+export type Alter = (received: AlteredResponse, asked: Asked, response: ServerResponse) => void
 
-/** @param alter changes a response in place */
-export async function alteredMock(alter: (received: AlteredResponse, asked: Asked) => void): Promise<AlteredMock> {
-  const mock = await startMock()
+export type AlteredMock = Awaited<ReturnType<typeof alteredMock>>
+
+export async function alteredMock(alter: Alter, options: MockOptions = {}) {
+  const mock = await startMock(options)
   const server = createServer((request, response) => {
-    const { method = 'GET', url = '/', headers } = request
+    const { method = 'GET', url = '/', headers, httpVersion: version } = request
     const onward = forward(`${mock.url}${url}`, { method, headers }, async (received) => {
+      const { 'content-length': _length, 'transfer-encoding': _encoding, connection: _, ...kept } = received.headers
       const altered: AlteredResponse = { status: received.statusCode ?? 0, headers: {}, body: await buffer(received) }
-      for (const [name, value] of Object.entries(received.headers)) altered.headers[name] = String(value)
-      alter(altered, { method, path: url, headers })
-      const { 'content-length': length, 'transfer-encoding': encoding, connection, ...rest } = altered.headers
-      response.writeHead(altered.status, rest).end(altered.body)
+      for (const [name, value] of Object.entries(kept)) altered.headers[name] = String(value)
+      alter(altered, { method, path: url, headers, version }, response)
+      if (!response.headersSent) response.writeHead(altered.status, altered.headers).end(altered.body)
     })
     // The mock may refuse a large body before it has arrived, and stop reading: errors after its response do not count.
     let responded = false
@@ -48,7 +49,7 @@ export async function alteredMock(alter: (received: AlteredResponse, asked: Aske
   return {
     url,
     demo: mock.demo,
-    [Symbol.asyncDispose]: async () => {
+    async [Symbol.asyncDispose]() {
       await close()
       await mock.close()
     },

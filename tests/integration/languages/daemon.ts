@@ -4,8 +4,8 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
+import { type Listening, listen } from '../../adversary/null-servers/listening.ts'
 import { main } from '../../cli/command.ts'
 import { watch } from '../drivers/child.ts'
 
@@ -65,14 +65,15 @@ export class Daemon implements AsyncDisposable {
     this.#respond(request, response).catch((error: Error) => send(response, 500, { message: error.message }))
   })
   readonly #containers = new Map<string, Container>()
+  #listening: Listening | undefined
   /** The number of started containers. */
   started = 0
   /** Requests that the fake does not support. */
   readonly strange: string[] = []
 
   async listen(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
-    return `tcp://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    this.#listening = await listen(this.#server)
+    return `tcp://127.0.0.1:${this.#listening.port}`
   }
 
   get running(): number {
@@ -127,8 +128,7 @@ export class Daemon implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const { child } of this.#containers.values()) child?.kill('SIGKILL')
-    this.#server.closeAllConnections()
-    await new Promise((resolve) => this.#server.close(resolve))
+    await this.#listening?.close()
   }
 }
 

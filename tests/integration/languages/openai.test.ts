@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { createServer, type ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { judgeTo } from '../../cli/proxy/passing.ts'
-import { listening } from '../../suites/harness/client/listening.ts'
+import { steppedGateway } from '../drivers/stepped-gateway.ts'
 import { testExample } from './example.ts'
 import { environment, python, whyNot } from './toolchains.ts'
 
@@ -44,30 +43,9 @@ print(''.join(part.choices[0].delta.content or '' for part in client.chat.comple
 test('openai-python receives the same chunks of a stream with and without the proxy', async () => {
   const why = whyNot('openai')
   if (why !== undefined) throw new Error(why)
-  const events = ['one', 'two', 'three', undefined].map((content) => {
-    const choice = { index: 0, delta: content ? { content } : {}, finish_reason: content ? null : 'stop' }
-    return `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'svc/a', choices: [choice] })}\n\n`
-  })
-  events.push('data: [DONE]\n\n')
-  let left: string[] = []
-  let stream: ServerResponse | undefined
-  const next = (): void => {
-    const event = left.shift()
-    if (event !== undefined) stream?.write(event)
-    if (left.length === 0) stream?.end()
-  }
-  const gateway = createServer((request, response) => {
-    if (request.url === '/next') {
-      response.end(next())
-      return
-    }
-    left = [...events]
-    stream = response.writeHead(200, { 'content-type': 'text/event-stream', 'x-svc-request-id': 'r' })
-    next()
-  })
-  const url = `http://127.0.0.1:${await listening(gateway)}`
+  const { url, events, text } = await steppedGateway()
   await using proxy = await judgeTo(url)
-  const expected = [...events.map(({ length }) => `${length}`), 'onetwothree', ''].join('\n')
+  const expected = [...events.map(({ length }) => `${length}`), text, ''].join('\n')
   for (const base of [url, proxy.url]) {
     const { stdout } = await promisify(execFile)(python, ['-c', CLIENT, base, `${url}/next`], {
       env: environment(),

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import type { ScenarioName } from '../../../cli/commands/client/names.ts'
 import { scenarios } from '../../../cli/commands/client/scenarios.ts'
 import { startMock } from '../../../mock/index.ts'
-import { listen } from '../../adversary/null-servers/listening.ts'
+import { type Listening, listen } from '../../adversary/null-servers/listening.ts'
 
 const MODEL = 'svc/small'
 
@@ -59,12 +59,11 @@ async function received(port: number, request: string): Promise<Buffer> {
 }
 
 /** The server on the page. */
-export async function resend(sent: readonly string[]): Promise<AsyncDisposable & { readonly url: string }> {
+export function resend(sent: readonly string[]): Promise<Listening> {
   let next = 0
   const server = createServer((request, response) => {
     const bytes = sent[Math.min(next++, sent.length - 1)]
     request.resume().on('end', () => response.socket?.end(bytes ?? ''))
   })
-  const { url, close } = await listen(server)
-  return { url, [Symbol.asyncDispose]: close }
+  return listen(server)
 }

@@ -1,23 +1,17 @@
 /** An HTTP server that forwards its requests to a `fetch`, so that the suites can judge the gateway behind it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { listen } from '../../adversary/null-servers/listening.ts'
-
-export interface Bridge {
-  readonly url: string
-  [Symbol.asyncDispose](): Promise<void>
-}
+import { type Listening, listen } from '../../adversary/null-servers/listening.ts'
 
 /** Headers of a single connection, which are not forwarded. */
 const OF_THE_CONNECTION = new Set(['connection', 'content-length', 'expect', 'host', 'keep-alive', 'transfer-encoding'])
 
 /** @param base the URL of the mock for that `fetch`, without `/v1` */
-export async function openBridge(ask: typeof fetch, base: string): Promise<Bridge> {
+export function openBridge(ask: typeof fetch, base: string): Promise<Listening> {
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     carry(request, response, ask, base).catch(() => response.destroy())
   })
-  const { url, close } = await listen(server)
-  return { url, [Symbol.asyncDispose]: close }
+  return listen(server)
 }
 
 async function carry(

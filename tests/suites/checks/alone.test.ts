@@ -1,12 +1,10 @@
 /** Runs of a single check: checks of unusual callers detect their faults, and provoking a state can use headers. */
 import assert from 'node:assert/strict'
-import { createServer, request } from 'node:http'
 import { test } from 'node:test'
-import { startMock } from '../../../mock/index.ts'
 import { certify } from '../../../suites/harness/run/certify.ts'
 import { allChecks } from '../../../suites/index.ts'
+import { alteredMock } from '../../integration/drivers/altered-mock.ts'
 import { gatewayTarget } from '../../prove/gateway-target.ts'
-import { listening } from '../harness/client/listening.ts'
 import { membersOf } from '../harness/members.ts'
 import { idsWith, runAnew } from '../runs.ts'
 
@@ -22,22 +20,14 @@ for (const [id, fault] of [
   })
 
 test('does not report a proxy that rejects HTTP/1.0 with a page and without a request id', async () => {
-  await using mock = await startMock()
   let refused = 0
-  const proxy = createServer((asked, response) => {
-    if (asked.httpVersion !== '1.0') {
-      const { method, headers } = asked
-      const inner = request(`${mock.url}${asked.url}`, { method, headers }, (received) => {
-        received.pipe(response.writeHead(received.statusCode ?? 502, received.headers))
-      })
-      return void asked.pipe(inner)
-    }
+  await using front = await alteredMock((response, { version }) => {
+    if (version !== '1.0') return
     refused += 1
-    response.writeHead(426, { 'content-type': 'text/html' }).end('<h1>no</h1>')
+    Object.assign(response, { status: 426, headers: { 'content-type': 'text/html' }, body: Buffer.from('<h1>no</h1>') })
   })
-  const target = { ...gatewayTarget(mock), baseUrl: `http://127.0.0.1:${await listening(proxy)}` }
   const checks = allChecks.filter(({ id }) => id === 'client-headers-tolerated.http-1.0')
-  const result = await certify({ target, checks, profile: 'full' })
+  const result = await certify({ target: gatewayTarget(front), checks, profile: 'full' })
   assert.deepEqual([idsWith(result, 'fail', 'warn'), refused], [[], 1])
 })
 

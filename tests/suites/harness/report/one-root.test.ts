@@ -4,13 +4,11 @@ import { test } from 'node:test'
 import { startMock } from '../../../../mock/index.ts'
 import type { ReportedCause } from '../../../../suites/harness/report/causes.ts'
 import { dimensions } from '../../../../suites/harness/variation/dimensions.ts'
-import type { AlteredResponse, Asked } from '../../../integration/drivers/altered-mock.ts'
+import type { Alter, Asked } from '../../../integration/drivers/altered-mock.ts'
 import { gatewayTarget } from '../../../prove/gateway-target.ts'
 import { reportOf, reportOn } from '../../../reporters/samples.ts'
 import { completionWith, errorWith } from '../http/bodies.ts'
 import { DONE, final, framed, hello } from '../http/event-writer.ts'
-
-type Alter = (response: AlteredResponse, asked: Asked) => void
 
 async function causes(alter: Alter): Promise<readonly ReportedCause[]> {
   const { causes: all = [] } = await reportOn(alter)
@@ -25,8 +23,8 @@ const replaced =
 
 const together =
   (...alterations: readonly Alter[]): Alter =>
-  (response, asked) => {
-    for (const alter of alterations) alter(response, asked)
+  (...all) => {
+    for (const alter of alterations) alter(...all)
   }
 
 const titles = (found: readonly ReportedCause[]): string[] => found.map(({ title }) => title)

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { parseConfig } from '../../mock/index.ts'
 import { folder } from '../cli/command.ts'
-import { runMock } from '../cli/mock/running-mock.ts'
-import { certificates } from '../mock/server/certificates.ts'
+import { runMock, tlsIn } from '../cli/mock/running-mock.ts'
 import { root, snippetsOf } from './snippets.ts'
 
 const PAGE = 'docs/mock-server.md'
@@ -18,8 +17,7 @@ const commands = snippets.filter(({ language }) => language === 'sh')
 test('the commands of the page start a mock', async () => {
   const cwd = folder()
   writeFileSync(join(cwd, 'mock.yaml'), config?.text ?? '')
-  writeFileSync(join(cwd, 'cert.pem'), certificates.cert)
-  writeFileSync(join(cwd, 'key.pem'), certificates.private)
+  tlsIn(cwd)
   assert.equal(commands.length, 5)
   for (const { text, where } of commands) {
     const [, words = ''] = /^npx svc-conformance mock (.*)$/.exec(text) ?? []

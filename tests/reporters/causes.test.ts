@@ -44,14 +44,10 @@ function seenAtTheEnd(report: Report): void {
 const titles = (report: Report): string[] => causesIn(report).map(({ title }) => title)
 
 async function carelessReport(): Promise<Report> {
-  const gateway = await carelessGateway()
-  try {
-    const limits = 'limits: { requests: 10000, rate: 5000, concurrency: 16, timeout: 5m }'
-    const text = `base_url: ${gateway.url}\nkeys: { valid: svc_careless_0123456789abcdef }\n${limits}\n`
-    return await reportOf(parseTarget(text, 'careless', {}), 'core')
-  } finally {
-    await gateway.close()
-  }
+  await using gateway = await carelessGateway()
+  const limits = 'limits: { requests: 10000, rate: 5000, concurrency: 16, timeout: 5m }'
+  const text = `base_url: ${gateway.url}\nkeys: { valid: svc_careless_0123456789abcdef }\n${limits}\n`
+  return await reportOf(parseTarget(text, 'careless', {}), 'core')
 }
 
 test('the report on a conforming gateway has no causes', async () =>

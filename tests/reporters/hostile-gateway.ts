@@ -1,7 +1,7 @@
 /** Hostile texts with markup and control characters, a gateway that sends only these, and reports with nothing else. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { listen, type Running } from '../adversary/null-servers/listening.ts'
+import { type Listening, listen } from '../adversary/null-servers/listening.ts'
 
 /** Printable, so that it is valid in a header. */
 const HOSTILE_LINE = [
@@ -43,7 +43,7 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
 }
 
 /** A gateway that sends only hostile texts. */
-export function hostileGateway(): Promise<Running> {
+export function hostileGateway(): Promise<Listening> {
   return listen(createServer((request, response) => void respond(request, response).catch(() => response.destroy())))
 }
 

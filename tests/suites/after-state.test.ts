@@ -9,6 +9,7 @@ import { type Kind, kindOf } from '../adversary/trouble/kinds.ts'
 import { disturbingProxy } from '../adversary/trouble/proxy.ts'
 import { contractError } from '../adversary/trouble/refusals.ts'
 import { gatewayTarget } from '../prove/gateway-target.ts'
+import { whyNot } from './runs.ts'
 
 /** The verdict on one requirement, with its reason. @param kind of error in transit */
 async function verdictOn(id: RequirementId, options: MockOptions = {}, kind?: Kind): Promise<string> {
@@ -17,7 +18,7 @@ async function verdictOn(id: RequirementId, options: MockOptions = {}, kind?: Ki
   const target = gatewayTarget({ url: proxy?.url ?? mock.url, demo })
   const { judged } = await certify({ target, checks: allChecks, profile: 'full', requirements: [id] })
   const own = judged.find(({ requirement }) => requirement.id === id)
-  const why = own?.findings.find(({ outcome }) => outcome !== 'pass')?.message
+  const why = own && whyNot(own)
   return why === undefined ? `${own?.verdict}` : `${own?.verdict}: ${why}`
 }
 

@@ -9,6 +9,7 @@ import { type Listening, listen } from '../adversary/null-servers/listening.ts'
 import { mockForFile } from '../mock/asking.ts'
 import { gatewayTarget } from '../prove/gateway-target.ts'
 import { errorWith } from './harness/http/bodies.ts'
+import { whyNot } from './runs.ts'
 
 interface Valid {
   /** The number of this request among all valid ones, from 1. */
@@ -80,10 +81,8 @@ describe('a target with real limits', () => {
       const target = { ...gatewayTarget(mock), baseUrl: gateway.url }
       const { conclusion, judged } = await certify({ target, checks: allChecks, profile: 'core' })
       const open = judged.filter(({ verdict }) => !['pass', 'not-selected'].includes(verdict))
-      const why = open.flatMap(({ requirement: { id, level }, verdict, findings }) => {
-        const { message } = findings.find(({ outcome }) => outcome !== 'pass') ?? {}
-        return level === 'must' ? [`${id} ${verdict}: ${message}`] : []
-      })
+      const required = open.filter(({ requirement }) => requirement.level === 'must')
+      const why = required.map((each) => `${each.requirement.id} ${each.verdict}: ${whyNot(each)}`)
       assert.deepEqual(why, [])
       assert.equal(conclusion, 'conformant')
     })

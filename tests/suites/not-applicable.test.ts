@@ -15,7 +15,7 @@ import { errorWith, listOf } from './harness/http/bodies.ts'
 import { listing, responseOf } from './harness/http/exchanges.ts'
 import { membersOf } from './harness/members.ts'
 import { absences, runOneProject } from './one-project.ts'
-import { idsWith, verdictOn } from './runs.ts'
+import { idsWith, verdictOn, whyNot } from './runs.ts'
 
 const declared = await runOneProject(absences)
 
@@ -96,7 +96,7 @@ for (const [id, status, open] of [
     const absence = absencesIn(result).find((each) => each.id === id)
     assert.deepEqual([absence?.contradicted, absence?.requirements], [message, []])
     const own = result.judged.find(({ requirement }) => requirement.id === open)
-    assert.equal(own?.findings.find(({ outcome }) => outcome !== 'pass')?.message, message)
+    assert.equal(own && whyNot(own), message)
   })
 
 test('a response in a state that is declared absent is judged', () => {

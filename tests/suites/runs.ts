@@ -33,6 +33,10 @@ export const verdictOn = ({ judged }: Pick<Result, 'judged'>, id: string): Verdi
 export const idsWith = ({ judged }: Pick<Result, 'judged'>, ...verdicts: readonly string[]): RequirementId[] =>
   judged.flatMap(({ requirement, verdict }) => (verdicts.includes(verdict) ? [requirement.id] : []))
 
+/** Why a requirement does not pass, by its first such finding. */
+export const whyNot = ({ findings }: Pick<Result['judged'][number], 'findings'>): string | undefined =>
+  findings.find(({ outcome }) => outcome !== 'pass')?.message
+
 const runs = new Map<string, Promise<Result>>()
 
 export function runOf(profile: Profile, { seed = DEFAULT_SEED, requests }: Run = {}): Promise<Result> {

@@ -4,6 +4,7 @@ import { certify } from '../../suites/harness/run/certify.ts'
 import { allChecks } from '../../suites/index.ts'
 import { type Freedoms, pickFreedoms, startSecondGateway } from '../adversary/second-gateway/index.ts'
 import { secondTarget } from '../prove/gateway-target.ts'
+import { whyNot } from './runs.ts'
 
 async function verdictsOn(freedoms?: Freedoms): Promise<{ conclusion: string; complaints: string[] }> {
   await using gateway = await startSecondGateway(freedoms ? { freedoms } : {})
@@ -11,10 +12,7 @@ async function verdictsOn(freedoms?: Freedoms): Promise<{ conclusion: string; co
   const target = { ...known, limits: { ...known.limits, requests: 2000, timeout: 60_000 } }
   const { conclusion, judged } = await certify({ target, checks: allChecks, profile: 'full' })
   const open = judged.filter(({ verdict }) => !['pass', 'observed', 'not-observable'].includes(verdict))
-  const complaints = open.map(({ requirement, verdict, findings }) => {
-    const { message } = findings.find(({ outcome }) => outcome !== 'pass') ?? {}
-    return `${requirement.id} ${verdict}: ${message}`
-  })
+  const complaints = open.map((each) => `${each.requirement.id} ${each.verdict}: ${whyNot(each)}`)
   return { conclusion, complaints }
 }
 

@@ -1,10 +1,11 @@
 /** One run of the command against a hostile target, as users start it: in a process that is measured as a whole. */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Report } from '../../../suites/harness/report/report.ts'
+import { folder as newFolder } from '../../cli/command.ts'
+import { reportIn } from '../../cli/files.ts'
 import { type Ended, endOf } from '../../integration/drivers/child.ts'
 import type { Arena } from './arena.ts'
 import { type Attack, shownIn, traces } from './attack.ts'
@@ -19,7 +20,7 @@ export type GivenLimits = Readonly<Record<string, string | number>>
 /** @param limits absent for the default limits */
 export async function attackByCommand(target: Hostile, arena: Arena, limits?: GivenLimits): Promise<Attack> {
   const url = await arena.start(target.name)
-  const folder = mkdtempSync(join(tmpdir(), 'hostile-'))
+  const folder = newFolder()
   const [file, peak, out] = ['target.json', 'peak', 'out'].map((name) => join(folder, name)) as [string, string, string]
   const http2 = target.http2 ? { http2: true } : {}
   writeFileSync(file, JSON.stringify({ base_url: url, ...http2, keys: { valid: '${HOSTILE_KEY}' }, limits }))
@@ -27,7 +28,7 @@ export async function attackByCommand(target: Hostile, arena: Arena, limits?: Gi
   const said = await run(['run', '--target', file, '--out', out], { PEAK_MEMORY: peak, HOSTILE_KEY: KEY })
   const took = performance.now() - started
   const left = existsSync(out) ? readdirSync(out).map((name) => readFileSync(join(out, name), 'utf8')) : []
-  const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report
+  const report = reportIn(out)
   const memory = Math.round(Number(readFileSync(peak, 'utf8')) / 1024)
   rmSync(folder, { recursive: true })
   return {

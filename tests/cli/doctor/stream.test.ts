@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aboutStream } from '../../../cli/commands/doctor/between.ts'
-import { type Exchange, type HttpResponse, identityOf } from '../../../suites/harness/http/exchange.ts'
-import { complete, sentRequest } from '../../../suites/harness/http/request.ts'
+import type { Exchange, HttpResponse } from '../../../suites/harness/http/exchange.ts'
+import { chunk, DONE, framed } from '../../suites/harness/http/event-writer.ts'
+import { streamed as whole } from '../../suites/harness/http/exchanges.ts'
 
-const chunk = (content: string): string =>
-  `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`
-const body = Buffer.from(`${chunk('one ')}${chunk('two ')}${chunk('three')}data: [DONE]\n\n`)
+const body = framed([...['one ', 'two ', 'three'].map((text) => chunk({ text })), DONE])
 
 function streamed(...packets: HttpResponse['packets']): Exchange {
-  const headers = [['content-type', 'text/event-stream']] as const
-  const received: HttpResponse = { status: 200, headers, body, packets, interim: [], complete: true }
-  const request = sentRequest(complete({ model: 'svc/a', stream: true }))
-  return { ...identityOf('a'), request, response: received, duration: 2000 }
+  const { response = assert.fail(), ...exchange } = whole(body)
+  return { ...exchange, response: { ...response, packets }, duration: 2000 }
 }
 
 test('a stream that arrives in several pieces is ok', () => {

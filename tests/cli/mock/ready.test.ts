@@ -10,7 +10,7 @@ import { send, valid } from '../../mock/asking.ts'
 import { certificates } from '../../mock/server/certificates.ts'
 import { exits, folder, main, refuses } from '../command.ts'
 import { textAt, written } from '../files.ts'
-import { runMock } from './running-mock.ts'
+import { runMock, tlsIn } from './running-mock.ts'
 
 /** Waits until the file exists. */
 async function fileAt(path: string): Promise<void> {
@@ -127,9 +127,7 @@ test('a target file with keys is private to its owner', async () => {
 test('the ready file has the absolute path of a self-signed certificate', async () => {
   const cwd = folder()
   const path = join(cwd, 'ready.json')
-  writeFileSync(join(cwd, 'cert.pem'), certificates.cert)
-  writeFileSync(join(cwd, 'key.pem'), certificates.private)
-  const mock = await runMock(['--tls-cert', 'cert.pem', '--tls-key', 'key.pem', '--ready-file', path], cwd)
+  const mock = await runMock([...tlsIn(cwd), '--ready-file', path], cwd)
   await fileAt(path)
   const { certificate, url } = JSON.parse(textAt(path))
   assert.match(url, /^https:/)

@@ -1,9 +1,12 @@
 /** `svc-conformance mock` as a process that runs until it is stopped. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { after } from 'node:test'
 import { watch } from '../../integration/drivers/child.ts'
+import { certificates } from '../../mock/server/certificates.ts'
 import { folder, main } from '../command.ts'
+import { written } from '../files.ts'
 
 export interface RunningMock {
   readonly url: string
@@ -16,6 +19,13 @@ export interface RunningMock {
   stop(signal?: NodeJS.Signals): Promise<void>
   /** The exit code and signal of the process. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>
+}
+
+/** Writes a certificate and its key into the working directory of a mock, and returns the flags that name them. */
+export function tlsIn(cwd: string, { cert, private: key }: { cert: string; private: string } = certificates): string[] {
+  written(join(cwd, 'cert.pem'), cert)
+  written(join(cwd, 'key.pem'), key)
+  return ['--tls-cert', 'cert.pem', '--tls-key', 'key.pem']
 }
 
 /** All mocks: those of a failed test would keep running. */

@@ -9,7 +9,7 @@ import { models, send, valid } from '../../mock/asking.ts'
 import { certificates, certificatesOf } from '../../mock/server/certificates.ts'
 import { exits, folder, refuses } from '../command.ts'
 import { textAt } from '../files.ts'
-import { runMock } from './running-mock.ts'
+import { runMock, tlsIn } from './running-mock.ts'
 
 const CLASHES: Readonly<Record<string, RegExp>> = {
   '--watch': /--watch needs a file; name it with --config/,
@@ -92,9 +92,7 @@ test('cuts off open responses when the grace period is over', async () => {
 
 test('the printed curl line works with TLS and several workers', async () => {
   const cwd = folder()
-  writeFileSync(join(cwd, 'cert.pem'), certificates.cert)
-  writeFileSync(join(cwd, 'key.pem'), certificates.private)
-  const mock = await runMock(['--tls-cert', 'cert.pem', '--tls-key', 'key.pem', '--workers', '2', '--seed', 'x'], cwd)
+  const mock = await runMock([...tlsIn(cwd), '--workers', '2', '--seed', 'x'], cwd)
   assert.match(mock.url, /^https:/)
   const [, curl = ''] = await mock.until(/^ +(curl .*)$/m)
   const response: unknown = JSON.parse(execFileSync('sh', ['-c', curl], { encoding: 'utf8', cwd }))
@@ -126,9 +124,8 @@ for (const [title, pems, around] of [
 
 test('the mock asks to name the CA of a certificate that is not self-signed', async () => {
   const cwd = folder()
-  writeFileSync(join(cwd, 'cert.pem'), certificates.clientcert ?? '')
-  writeFileSync(join(cwd, 'key.pem'), certificates.clientprivate ?? '')
-  const mock = await runMock(['--tls-cert', 'cert.pem', '--tls-key', 'key.pem', '--target-file', 'target.yaml'], cwd)
+  const { clientcert: cert = '', clientprivate = '' } = certificates
+  const mock = await runMock([...tlsIn(cwd, { cert, private: clientprivate }), '--target-file', 'target.yaml'], cwd)
   await mock.until(/A CA signed cert\.pem: if this machine does not trust it yet, name its certificate as tls\.ca/)
   assert.doesNotMatch(textAt(cwd, 'target.yaml'), /tls|ca:/)
   await mock.stop()

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { startMock } from '../../../mock/index.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
+import { completionWith } from '../../suites/harness/http/bodies.ts'
 import { command, folder, refuses, type Said, withKey } from '../command.ts'
 import { json, listAt, page, redirect, refusal } from '../doctor/doctored.ts'
 import { KEY, responding } from '../doctor/responding.ts'
@@ -134,13 +135,7 @@ test('a base URL with the path of an operation is refused before anything is sen
   }
 })
 
-const completion = {
-  id: 'c',
-  object: 'chat.completion',
-  created: 1,
-  model: 'svc/a',
-  choices: [{ index: 0, message: { role: 'assistant', content: 'Hello.' }, finish_reason: 'stop' }],
-}
+const completion: unknown = JSON.parse(completionWith({ model: 'svc/a' }))
 const byPath =
   (list: RequestListener, completions: RequestListener): RequestListener =>
   (request, response) =>

@@ -11,7 +11,7 @@ import { carelessGateway } from '../../reporters/gateways/careless.ts'
 import { aboutRun, mockAt, reportOf } from '../../reporters/samples.ts'
 import { oneProjectTarget, startOneProject } from '../../suites/one-project.ts'
 import { launch } from './chromium.ts'
-import { barriers, MAX_WAIT, watch } from './watched.ts'
+import { barriers, MAX_WAIT, type Screen, type Watched, watch } from './watched.ts'
 
 let browser: Browser
 const reports = new Map<string, Report>()
@@ -25,12 +25,8 @@ async function knownFailure(url: string): Promise<Report> {
 }
 
 async function carelessly(): Promise<Report> {
-  const { url, close } = await carelessGateway()
-  try {
-    return await reportOf(mockAt(url), 'core')
-  } finally {
-    await close()
-  }
+  await using gateway = await carelessGateway()
+  return await reportOf(mockAt(gateway.url), 'core')
 }
 
 /** A gateway with one project, and a target file that declares this. */
@@ -54,6 +50,10 @@ before(async () => {
 })
 after(() => browser?.close())
 
+/** Opens the page of a report from `before`. */
+const opened = (name: string, screen?: Screen, expires?: string): Promise<Watched> =>
+  watch(browser, htmlReport(reports.get(name) ?? assert.fail(name), expires), screen)
+
 /** What has to be visible without scrolling, in addition to the verdict. */
 const screens: readonly (readonly [name: string, seen: readonly string[]])[] = [
   ['a gateway that conforms', ['.lead', '.statement-of .facts', '.counts']],
@@ -68,8 +68,7 @@ const screens: readonly (readonly [name: string, seen: readonly string[]])[] = [
 for (const [name, seen] of screens)
   for (const width of [1280, 390])
     test(`${name}, ${width} pixels wide: the essentials are on the first screen, and nothing is wider`, async () => {
-      const report = reports.get(name) ?? assert.fail(name)
-      await using watched = await watch(browser, htmlReport(report), { width })
+      await using watched = await opened(name, { width })
       const { page } = watched
       for (const part of ['h1', ...seen])
         await expect(page.locator(part).first(), part).toBeInViewport({ ratio: 1, ...MAX_WAIT })
@@ -78,8 +77,7 @@ for (const [name, seen] of screens)
     })
 
 test('marks a known failure, reports a stale baseline, and axe finds no barrier in light or dark', async () => {
-  const report = reports.get('a known failure') ?? assert.fail()
-  await using watched = await watch(browser, htmlReport(report))
+  await using watched = await opened('a known failure')
   const { page } = watched
   await expect(page.locator('.lead')).toContainText('nothing is new: all are in the baseline', MAX_WAIT)
   await expect(page.locator('.summary')).toContainText('The baseline is stale: list-object holds now', MAX_WAIT)
@@ -90,8 +88,7 @@ test('marks a known failure, reports a stale baseline, and axe finds no barrier 
 })
 
 test('shows declared absences with reasons, not as passes, and axe finds no barrier in light or dark', async () => {
-  const report = reports.get('declared absences') ?? assert.fail()
-  await using watched = await watch(browser, htmlReport(report))
+  await using watched = await opened('declared absences')
   const { page } = watched
   await expect(page.locator('.lead + p')).toContainText('declared absent: second-project (4 requirements)', MAX_WAIT)
   const row = page.locator('.requirement', { hasText: 'limit-429' })
@@ -103,8 +100,7 @@ test('shows declared absences with reasons, not as passes, and axe finds no barr
 
 for (const name of ['a gateway that conforms', 'declared absences'])
   test(`${name}: the page prints on one sheet with a QR code until a reader opens more`, async () => {
-    const report = reports.get(name) ?? assert.fail(name)
-    await using watched = await watch(browser, htmlReport(report, '2027-02-22T00:00:00.000Z'))
+    await using watched = await opened(name, {}, '2027-02-22T00:00:00.000Z')
     const { page } = watched
     const sheets = async (): Promise<number> =>
       (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
@@ -118,16 +114,14 @@ for (const name of ['a gateway that conforms', 'declared absences'])
 
 for (const name of ['unreachable', 'a spent budget'])
   test(`${name}: rows without a verdict are hidden until they are opened`, async () => {
-    const report = reports.get(name) ?? assert.fail(name)
-    await using watched = await watch(browser, htmlReport(report), { width: 390 })
+    await using watched = await opened(name, { width: 390 })
     await expect(watched.page.locator('.requirement:visible')).toHaveCount(0, MAX_WAIT)
     await watched.page.locator('.fold').first().locator('summary').first().click()
     await expect(watched.page.locator('.requirement:visible').first()).toBeVisible(MAX_WAIT)
   })
 
 test('an exchange shows its response next to its request, and the marked position on the first screen', async () => {
-  const report = reports.get('one failure') ?? assert.fail()
-  await using watched = await watch(browser, htmlReport(report))
+  await using watched = await opened('one failure')
   const [request, response] = await Promise.all(
     [0, 1].map((at) => watched.page.locator('.cause .sides > div').nth(at).boundingBox()),
   )

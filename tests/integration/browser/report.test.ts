@@ -55,13 +55,9 @@ before(async () => {
   reports.set(NO_LIST, await reportOf(gatewayTarget(mock, `/faults/${NO_LIST}`), 'core'))
   const conforming = await reportOf(gatewayTarget(mock), 'full')
   reports.set('the conforming mock', conforming)
-  const gateway = await hostileGateway()
-  try {
-    const target = targetFromFlags({ baseUrl: gateway.url, env: { SVC_CONFORMANCE_KEY: 'svc_one_not-a-real-secret' } })
-    reports.set('a hostile target', await reportOf(target, 'core'))
-  } finally {
-    await gateway.close()
-  }
+  await using gateway = await hostileGateway()
+  const target = targetFromFlags({ baseUrl: gateway.url, env: { SVC_CONFORMANCE_KEY: 'svc_one_not-a-real-secret' } })
+  reports.set('a hostile target', await reportOf(target, 'core'))
   reports.set(HOSTILE_IN_SHORT, inShort(named('a hostile target')))
   reports.set('a report of only hostile texts', poisoned(inShort(named(MANY))))
 })

@@ -5,8 +5,8 @@ import { test } from 'node:test'
 import { startMock } from '../../../mock/index.ts'
 import { htmlReport } from '../../../reporters/html/page.ts'
 import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
-import type { Report } from '../../../suites/harness/report/report.ts'
 import { command, folder } from '../../cli/command.ts'
+import { reportIn } from '../../cli/files.ts'
 import { mockTargetFile } from '../../cli/mock/mock-target-file.ts'
 import { alteredMock } from './altered-mock.ts'
 import { ONE_WORKER, playwright } from './playwright.ts'
@@ -25,7 +25,7 @@ async function assertEqual(
       : [['--target', target, ...suites.flatMap((suite) => ['--suite', suite])], { target, profile, suites }]
   const own = await command(['run', ...flags, '--profile', profile, '--out', outs[0]])
   const theirs = await playwright(outs[1], settings)
-  const ours = JSON.parse(readFileSync(join(outs[0], 'report.json'), 'utf8')) as Report
+  const ours = reportIn(outs[0])
   // The limits of the target file are ample, but the default limits are not.
   const plenty = target !== undefined
   assert.deepEqual(verdicts(theirs.report(), plenty), verdicts(ours, plenty), theirs.output)
@@ -62,7 +62,7 @@ test('both drivers report a missing gateway in the same words, and blame no gate
   const baseUrl = `${mock.url}/no/such/path`
   const env = { SVC_CONFORMANCE_KEY: mock.demo.valid }
   const own = await command(['run', '--base-url', baseUrl, '--profile', 'smoke', '--out', out], { env })
-  const ours = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report
+  const ours = reportIn(out)
   const theirs = await playwright(folder(), { baseUrl, profile: 'smoke' }, env, ONE_WORKER)
   assert.deepEqual(theirs.report().stop, ours.stop, theirs.output)
   assert.deepEqual(verdicts(theirs.report(), false), verdicts(ours, false))

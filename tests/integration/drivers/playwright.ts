@@ -1,10 +1,10 @@
 /** Runs the checks under Playwright, as `npx playwright test` does, and merges the blobs of shards. */
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Report } from '../../../suites/harness/report/report.ts'
+import { reportIn } from '../../cli/files.ts'
 import { compileCache } from '../../compile-cache.ts'
 import { endOf } from './child.ts'
 
@@ -29,7 +29,7 @@ async function ran(out: string, args: readonly string[], env: Readonly<Record<st
     },
   })
   const { code, out: output } = await endOf(child)
-  return { code, output, report: () => JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report }
+  return { code, output, report: () => reportIn(out) }
 }
 
 /** For runs in which the number of workers does not matter, since each worker takes seconds to start. */

@@ -3,8 +3,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { htmlReport } from '../../../reporters/html/page.ts'
-import type { Report } from '../../../suites/harness/report/report.ts'
 import { command, folder } from '../../cli/command.ts'
+import { reportIn } from '../../cli/files.ts'
 import { mockTargetFile } from '../../cli/mock/mock-target-file.ts'
 import { alteredMock } from './altered-mock.ts'
 import { merge, ONE_WORKER, shard } from './playwright.ts'
@@ -24,7 +24,7 @@ test('two merged shards give the report of a single run', async () => {
   }
   const same = suites.flatMap((suite) => ['--suite', suite])
   await command(['run', '--target', settings.target, '--profile', 'core', ...same, '--out', whole])
-  const one = JSON.parse(readFileSync(join(whole, 'report.json'), 'utf8')) as Report
+  const one = reportIn(whole)
   const merged = await merge(blobs, out)
   assert.deepEqual(verdicts(merged.report(), false), verdicts(one, false), merged.output)
   assert.equal(merged.report().conclusion, 'nonconformant')

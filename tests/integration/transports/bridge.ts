@@ -1,6 +1,7 @@
 /** An HTTP server that forwards its requests to a `fetch`, so that the suites can judge the gateway behind it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { pairsOf } from '../../../suites/harness/http/exchange.ts'
 import { type Listening, listen } from '../../adversary/null-servers/listening.ts'
 
 /** Headers of a single connection, which are not forwarded. */
@@ -23,9 +24,10 @@ async function carry(
   const controller = new AbortController()
   response.once('close', () => controller.abort())
   const body = await buffer(request)
+  const asked = pairsOf(request.rawHeaders).filter(([name]) => !OF_THE_CONNECTION.has(name.toLowerCase()))
   const received = await ask(`${base}${request.url}`, {
     method: request.method ?? 'GET',
-    headers: headersOf(request.rawHeaders),
+    headers: asked.map(([name, value]): [string, string] => [name, value]),
     body: body.length > 0 ? body : null,
     redirect: 'manual',
     signal: controller.signal,
@@ -36,13 +38,4 @@ async function carry(
   // A truncated body rejects here, and the connection is then destroyed, too.
   for await (const piece of received.body ?? []) response.write(piece)
   response.end()
-}
-
-function headersOf(raw: readonly string[]): [string, string][] {
-  const headers: [string, string][] = []
-  for (let i = 0; i < raw.length; i += 2) {
-    const name = raw[i] ?? ''
-    if (!OF_THE_CONNECTION.has(name.toLowerCase())) headers.push([name, raw[i + 1] ?? ''])
-  }
-  return headers
 }

@@ -1,7 +1,7 @@
 /** A gateway that validates nothing, not even the key: it accepts every request, and returns `n` choices. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { listen, type Running } from '../../adversary/null-servers/listening.ts'
+import { type Listening, listen } from '../../adversary/null-servers/listening.ts'
 
 const MODEL = { id: 'svc/careless', object: 'model', created: 1, owned_by: 'svc' }
 
@@ -51,6 +51,6 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   respondTo(response, { ...head, object: 'chat.completion', choices: choicesFor(n) })
 }
 
-export function carelessGateway(): Promise<Running> {
+export function carelessGateway(): Promise<Listening> {
   return listen(createServer((request, response) => void respond(request, response).catch(() => response.destroy())))
 }

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import { listVariants, startMock } from '../../mock/index.ts'
-import { Client } from '../../suites/harness/client/client.ts'
+import { test } from 'node:test'
+import { listVariants } from '../../mock/index.ts'
 import { type Exchange, identityOf } from '../../suites/harness/http/exchange.ts'
 import { complete, listModels } from '../../suites/harness/http/request.ts'
 import { certify } from '../../suites/harness/run/certify.ts'
 import { tooDeepAt } from '../../suites/harness/text/nesting.ts'
 import { allChecks } from '../../suites/index.ts'
+import { mockForFile } from '../mock/asking.ts'
 import { gatewayTarget } from '../prove/gateway-target.ts'
+import { clientOf } from '../suites/harness/client/asked.ts'
 import { requestProblems, responseProblems } from './openapi-reader.ts'
 
-const mock = await startMock()
-after(() => mock.close())
+const mock = await mockForFile()
 const { transcript } = await certify({ target: gatewayTarget(mock), checks: allChecks, profile: 'full' })
 const exchanges = new Map(transcript.exchanges.map((exchange) => [exchange.id, exchange]))
 
@@ -47,18 +47,12 @@ const plans = [
 
 test(`the responses of all ${listVariants().length} variants of the mock conform to the OpenAPI document`, async () => {
   for (const { name } of listVariants()) {
-    const client = new Client({
-      baseUrl: `${mock.url}/variants/${name}`,
-      keys: { valid: mock.demo.valid },
-      concurrency: 1,
-      timeout: 60_000,
-    })
+    const client = clientOf(`${mock.url}/variants/${name}`, { keys: { valid: mock.demo.valid } })
     for (const plan of plans) {
       const exchange = await client.send(identityOf(name), plan)
       assert.ok(exchange.response, `${name}: ${exchange.failure?.message}`)
       assert.deepEqual(await problemsOf(exchange), [], `${name}: ${bodyOf(exchange.response.body).slice(0, 300)}`)
     }
-    await client.close()
   }
 })
 

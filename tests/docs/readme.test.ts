@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
-import { type MockServer, startMock } from '../../mock/index.ts'
+import { describe, it } from 'node:test'
 import { Job } from '../integration/action/job.ts'
 import { type Ended, watch } from '../integration/drivers/child.ts'
 import { linkModules } from '../integration/drivers/project.ts'
+import { mockForFile } from '../mock/asking.ts'
 import { root, type Snippet, snippetsOf } from './snippets.ts'
 
 const pages = ['README.md', 'CONTRIBUTING.md', 'docs/mock.md', 'docs/mock-in-tests.md']
@@ -19,15 +19,12 @@ const elsewhere: Record<string, string> = {
   'npm run prove': '.ci/run',
 }
 
+const mock = await mockForFile()
+
 describe('the snippets of the documentation', () => {
-  let mock: MockServer
   const job = new Job()
   const folder = job.place
-  before(async () => {
-    mock = await startMock()
-    linkModules(folder)
-  })
-  after(() => mock.close())
+  linkModules(folder)
 
   const environment = (): Record<string, string> => ({
     BASE_URL: mock.url,

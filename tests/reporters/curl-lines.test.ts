@@ -1,9 +1,8 @@
 /** Runs the curl lines of reports in a shell, and compares their statuses with the reports. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { atOnce } from '../../bench/at-once.ts'
-import { type MockServer, startMock } from '../../mock/index.ts'
 import { markdown } from '../../reporters/formats/markdown.ts'
 import { htmlReport } from '../../reporters/html/page.ts'
 import { summaryOf } from '../../reporters/terminal/terminal.ts'
@@ -15,6 +14,7 @@ import { certify } from '../../suites/harness/run/certify.ts'
 import { Recorded } from '../../suites/harness/run/session/recorded-exchanges.ts'
 import { allChecks } from '../../suites/index.ts'
 import { inTurn } from '../agreement/sampled.ts'
+import { mockForFile } from '../mock/asking.ts'
 import { gatewayTarget } from '../prove/gateway-target.ts'
 import { runOf } from '../suites/runs.ts'
 import { aboutRun, reportOf } from './samples.ts'
@@ -31,11 +31,7 @@ const FAULTS = [
 const LINES_PER_FAULT = 40
 const AT_ONCE = 4
 
-let mock: MockServer
-before(async () => {
-  mock = await startMock()
-})
-after(() => mock.close())
+const mock = await mockForFile()
 
 function environment(): Record<string, string> {
   const { keys } = gatewayTarget(mock)

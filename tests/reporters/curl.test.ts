@@ -4,11 +4,10 @@ import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { Client } from '../../suites/harness/client/client.ts'
 import { curlOf } from '../../suites/harness/http/curl.ts'
-import { identityOf } from '../../suites/harness/http/exchange.ts'
 import { formNames } from '../../suites/harness/http/key-forms.ts'
 import { complete, listModels, other, type Plan, postRaw, sentRequest } from '../../suites/harness/http/request.ts'
+import { asked } from '../suites/harness/client/asked.ts'
 import { listening } from '../suites/harness/client/listening.ts'
 
 const keys = { valid: 'svc_main-7q_aZ09_x-7Qqz', second: 'svc_b_0ther_Secret' }
@@ -95,10 +94,8 @@ const plans: readonly (readonly [title: string, plan: Plan])[] = [
 ]
 for (const [title, plan] of plans)
   test(`${title}: the curl line sends the same request`, async () => {
-    const client = new Client({ baseUrl: url, keys, concurrency: 1, timeout: 60_000 })
     seen = []
-    const { request } = await client.send(identityOf('x'), plan)
-    await client.close()
+    const { request } = await asked(url, { keys }, plan)
     const line = curlOf(url, request)
     assert.ok(line.length < 24_000, `the line has ${line.length} characters`)
     for (const secret of ['aZ09_x-7Qqz', 'main-7q', '0ther_Secret']) assert.ok(!line.includes(secret), line)

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { parse } from 'yaml'
-import { type MockServer, startMock } from '../../../mock/index.ts'
 import { formatFiles } from '../../../reporters/formats/format-names.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
 import { settingsFrom } from '../../../suites/playwright/settings.ts'
 import { signingKeys } from '../../cli/files.ts'
 import { Job } from '../../integration/action/job.ts'
+import { mockForFile } from '../../mock/asking.ts'
 import { inShort, root, snippetsOf } from '../snippets.ts'
 
 const PAGE = 'docs/ci.md'
@@ -24,11 +24,7 @@ const action = parse(readFileSync(join(root, '.github/actions/certify/action.yml
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string }
 
-let mock: MockServer
-before(async () => {
-  mock = await startMock()
-})
-after(() => mock.close())
+const mock = await mockForFile()
 
 const environment = (): Record<string, string> => ({ BASE_URL: mock.url, SVC_CONFORMANCE_KEY: mock.demo.valid })
 

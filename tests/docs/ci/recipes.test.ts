@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { parse } from 'yaml'
-import { type MockServer, startMock } from '../../../mock/index.ts'
 import { Job } from '../../integration/action/job.ts'
+import { mockForFile } from '../../mock/asking.ts'
 import { inShort, snippetsOf } from '../snippets.ts'
 
 const PAGE = 'docs/recipes.md'
@@ -12,11 +12,7 @@ const snippets = snippetsOf(PAGE)
 const block = (section: string, language: string): string =>
   snippets.find((each) => each.section === section && each.language === language)?.text ?? assert.fail(section)
 
-let mock: MockServer
-before(async () => {
-  mock = await startMock()
-})
-after(() => mock.close())
+const mock = await mockForFile()
 
 /** A job with a fake `gh`, which records its arguments and reports no issues. */
 function jobWithGh(): Job {

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { demoConfig, startMock } from '../../../mock/index.ts'
+import { demoConfig } from '../../../mock/index.ts'
 import { formatFiles, formatNames } from '../../../reporters/formats/format-names.ts'
 import { formats } from '../../../reporters/formats/formats.ts'
 import { reportOf } from '../../../suites/harness/report/report.ts'
@@ -18,14 +18,14 @@ import { contents } from '../../adversary/hostile/targets/contents.ts'
 import { command, commandAsProcess, folder, type ProcessOptions, type Said } from '../../cli/command.ts'
 import { countingServer } from '../../cli/counting-server.ts'
 import { runMock } from '../../cli/mock/running-mock.ts'
+import { mockForFile } from '../../mock/asking.ts'
 import { ONE_WORKER, playwright } from '../drivers/playwright.ts'
 import { CANARY, env, PROMPT, search, targetFile, VARIABLE } from './canary.ts'
 import { writtenForms } from './forms.ts'
 
 const main = demoConfig.projects.main
 assert.ok(main)
-const mock = await startMock({ config: { ...demoConfig, projects: { main: { ...main, keys: [CANARY] } } } })
-after(() => mock.close())
+const mock = await mockForFile({ config: { ...demoConfig, projects: { main: { ...main, keys: [CANARY] } } } })
 
 /** Starts a hostile target that echoes the key, until the tests end. */
 async function giving(name: string): Promise<string> {

@@ -1,7 +1,4 @@
-import { after } from 'node:test'
-import { startMock } from '../../../mock/index.ts'
+import { mockForFile } from '../../mock/asking.ts'
 import { carries } from './carries.ts'
 
-const mock = await startMock()
-after(() => mock.close())
-carries('server', { mock, ask: fetch })
+carries('server', { mock: await mockForFile(), ask: fetch })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
-import { Client } from '../../../../suites/harness/client/client.ts'
 import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { complete } from '../../../../suites/harness/http/request.ts'
+import { clientOf } from '../client/asked.ts'
 import { inPieces, rawServer } from '../client/raw-server.ts'
 import { brokenBy } from './exchanges.ts'
 import { streams } from './streams.ts'
@@ -19,8 +19,7 @@ const { url } = await rawServer(async (socket, head) => {
   await inPieces(socket, Buffer.concat([Buffer.from(start), Buffer.from(body as string)]), behind)
   socket.end()
 })
-const client = new Client({ baseUrl: url, keys: {}, concurrency: 8, timeout: 60_000 })
-after(() => client.close())
+const client = clientOf(url, { keys: {}, concurrency: 8 })
 
 /** The exchange of the stream with this number, split at these offsets. */
 const streamed = (title: string, ...send: readonly number[]): Promise<Exchange> => {

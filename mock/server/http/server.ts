@@ -89,11 +89,9 @@ export function serverFor({ plain, mounts, clock, make = createServer, health = 
     const deliver = (response: HttpResponse, early: boolean): void =>
       (early ? sendEarly : send)(outgoing, response, clock)
     const refuse = (response: HttpResponse): void => {
-      if (expects) {
-        // The caller waits for `100 Continue` and will not send its body, so the connection cannot be reused.
-        send(outgoing, deliveredAs(response, { close: true }), clock)
-      } else if (!hasBody(request)) send(outgoing, response, clock)
-      else if (response.delivery?.early) sendEarly(outgoing, response, clock)
+      if (!hasBody(request)) send(outgoing, response, clock)
+      // A caller that expects `100 Continue` may send its body all the same (RFC 9110, 10.1.1).
+      else if (expects || response.delivery?.early) sendEarly(outgoing, response, clock)
       else {
         passUnread(request, response)
         drain(request, response, deliver)

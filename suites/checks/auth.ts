@@ -59,7 +59,9 @@ export const auth = suite('auth', [
       const isShared = isGenuine('secret-of-second', 'valid', context.target.keys)
       const asked = operations.filter((operation) => operation === 'models' || context.preflight.model !== undefined)
       if (!isShared) for (const operation of asked) await refuse(context, operation, 'secret-of-second')
-      await refuse(context, 'models', isShared ? 'secret-replaced' : 'secret-of-valid', 'second')
+      const crossed = isShared ? 'secret-replaced' : 'secret-of-valid'
+      for (const form of [crossed, 'secret-other-case', 'secret-cut', 'secret-longer'] as const)
+        if (!isGenuine(form, 'second', context.target.keys)) await refuse(context, 'models', form, 'second')
     },
   },
   {

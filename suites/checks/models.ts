@@ -1,4 +1,4 @@
-import { inDrawnOrder } from '../harness/arbitraries/draws.ts'
+import { inDrawnOrder, seedFor } from '../harness/arbitraries/draws.ts'
 import { complete, listModels } from '../harness/http/request.ts'
 import { OUTCOME } from '../harness/judge/evidence.ts'
 import { suite } from '../harness/run/check.ts'
@@ -7,7 +7,7 @@ import { plainBody } from '../harness/run/plain-body.ts'
 import { forValid } from '../harness/run/trial.ts'
 import { isModelId } from '../harness/text/model-id.ts'
 import { listFollowUps, NOT_FOUND } from './list-follow-ups.ts'
-import { named, projects, spread } from './projects.ts'
+import { MODES, named, projects, spread } from './projects.ts'
 import { RESERVE } from './rows/elsewhere.ts'
 
 /** The number of listed models to try; a catalog may hold thousands. */
@@ -61,7 +61,9 @@ async function refuseSpellings(
   const others = Object.entries(near).filter(([, model]) => model !== context.model)
   for (const [at, [how, model]] of others.entries()) {
     if (optional && !(await context.drawsAgain(RESERVE, others.length - at))) return
-    await context.reject(`the listed id ${how}`, named(context, model), expected)
+    // A gateway may look up the models of streams in other code.
+    const [mode, set] = MODES[seedFor(context.seed, how) & 1] ?? MODES[0]
+    await context.reject(`the listed id ${how}${mode}`, named(context, model, 'valid', set), expected)
   }
 }
 

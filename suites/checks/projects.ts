@@ -21,7 +21,7 @@ export function spread(ids: readonly string[], size: number): string[] {
 /** The number of another project's models to request: one may show a breach that others do not. */
 const OTHERS = 3
 
-const MODES = [
+export const MODES = [
   ['', {}],
   [', streamed', { stream: true }],
 ] as const

@@ -1,14 +1,15 @@
 /** Likely mistakes with other models and the other project: a gateway may check these in other code, or never. */
 import { inDrawnOrder, seedFor } from '../../harness/arbitraries/draws.ts'
 import type { RequirementId } from '../../harness/catalogue/requirements.ts'
-import { parseBytes } from '../../harness/http/exact-json.ts'
+import { parseBytes, valueAt } from '../../harness/http/exact-json.ts'
 import type { KeyRole } from '../../harness/http/key-forms.ts'
 import type { Plan } from '../../harness/http/request.ts'
 import { accepted } from '../../harness/judge/attempts.ts'
-import { brokenKeywords } from '../../harness/judge/schema.ts'
+import { brokenKeywords, schemaBreaches } from '../../harness/judge/schema.ts'
 import { type CheckOptions, suite } from '../../harness/run/check.ts'
 import type { CheckContext } from '../../harness/run/check-context.ts'
 import { tryWithinCap } from '../../harness/run/generated/blame-field.ts'
+import { conversation } from '../../harness/run/generated/controls.ts'
 import { type CaseGroup, type Change, caseGroups, type Row, requestOf } from './cases.ts'
 
 /** The minimum number of rows of each rule for another model or project: as many completions as streams. */
@@ -28,9 +29,18 @@ interface Elsewhere {
 
 const isStreamed = (row: Row): boolean => row.set?.stream === true
 
+/** The row as a stream, which a gateway may check in other code; the row itself if its rule is about streams. */
+function streamed(row: Row): Row {
+  const { title, set = {}, json = {}, without = [], fields = [], control } = row
+  const isOfStreams = [...Object.keys({ ...set, ...json }), ...without, ...fields].some((name) => /^stream/.test(name))
+  if (isOfStreams || row.expect === 'accepted' || row.body !== undefined) return row
+  const asStream = { ...control, set: { ...control?.set, stream: true } }
+  return { ...row, title: `${title}, streamed`, set: { ...set, stream: true }, control: asStream }
+}
+
 /**
  * Rows drawn by the seed: the first row of each way to break the rule, and at least `EACH` rows. Where there are
- * several ways, a stream comes first and completions follow, so that both are requested.
+ * several ways, a stream comes first and completions follow; every second completion becomes a stream.
  */
 function drawn(context: CheckContext, group: CaseGroup, elsewhere: Elsewhere): Row[] {
   const extent = context.within('full') ? 'full' : 'core'
@@ -44,9 +54,11 @@ function drawn(context: CheckContext, group: CaseGroup, elsewhere: Elsewhere): R
     const inOtherMode = ranked.find((row) => first && isStreamed(row) !== isStreamed(first))
     // A valid row in one mode says nothing about the other: a model may need a member in one mode only.
     const each = OF_VALID.includes(group.requirement) ? EACH.full : EACH[extent]
-    return [...new Set([...ranked.slice(0, 1), ...(inOtherMode ? [inOtherMode] : []), ...ranked])].slice(0, each)
+    const both = [...new Set([...ranked.slice(0, 1), ...(inOtherMode ? [inOtherMode] : []), ...ranked])]
+    return both.slice(0, each)
   }
-  return ways.flatMap((rows) => rows.slice(0, 1)).slice(0, WAYS)
+  const first = ways.flatMap((rows) => rows.slice(0, 1)).slice(0, WAYS)
+  return first.map((row, at) => (at % 2 === 1 ? streamed(row) : row))
 }
 
 async function ask(context: CheckContext, row: Row, elsewhere: Elsewhere): Promise<void> {
@@ -72,7 +84,7 @@ async function accept(context: CheckContext, title: string, row: Row, elsewhere:
 const USUAL = /^(?:stream|stream_options|max_completion_tokens)$/
 
 const isUsual = (control: Change | undefined): boolean =>
-  Object.keys(control?.set ?? {}).every((name) => USUAL.test(name))
+  Object.entries(control?.set ?? {}).every(([name, value]) => USUAL.test(name) || value === conversation)
 
 /** Rules whose valid rows are sent. */
 const OF_VALID: readonly RequirementId[] = ['request-defaults', 'completion-json', 'stream-started']
@@ -130,10 +142,16 @@ async function askEach(context: CheckContext, rows: readonly Row[], elsewhere: E
   for (const row of rows) await context.row(row.title, () => ask(context, row, elsewhere))
 }
 
-/** How a request breaks the schema. All unlisted names break it in the same way. */
+const REQUEST = 'chat-completion-request'
+const ROLES = /^(?:system|user|assistant)$/
+
+/** How a request breaks the schema, and in a message of which role. All unlisted names break it in the same way. */
 export function wayOf({ body = '' }: Plan): string {
   const parsed = parseBytes(Buffer.from(body))
-  return parsed.ok ? brokenKeywords('chat-completion-request', parsed.value) : 'not JSON'
+  if (!parsed.ok) return 'not JSON'
+  const messages = schemaBreaches(REQUEST, parsed.value).map(({ at }) => at.split('/', 3).join('/'))
+  const roles = messages.map((message) => valueAt(parsed.value, `${message}/role`))
+  return `${brokenKeywords(REQUEST, parsed.value)} ${roles.filter((role) => ROLES.test(String(role)))}`
 }
 
 const groups = caseGroups.filter((group) => rowsFor(group).length > 0)

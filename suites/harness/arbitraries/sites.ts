@@ -85,7 +85,7 @@ function itemOf(parent: Slot): Slot {
   }
 }
 
-const itemAt = (all: readonly Value[], at: number): number => Math.floor(at * all.length)
+export const itemAt = (all: readonly Value[], at: number): number => Math.floor(at * all.length)
 
 function read(body: Value, pointer: string, at: number): Value {
   let found: Value = body

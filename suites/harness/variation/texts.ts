@@ -18,7 +18,7 @@ https://user@example.com:8080/a?b=c&d=1#e <mailto:user@example.com>
   // The last two are the flag of England and a character for private use.
   emoji: '🌍 👩🏽‍🚀 🇨🇭 𝒳 𠜎 🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f} \uf8ff',
   scripts: 'Grüße Å e\u0301 n\u0303 世界 สวัสดี नमस्ते שָׁלוֹם مرحبا بالعالم Привет Γειά こんにちは',
-  separators: 'one\u2028two\u2029three\u0085four\u00a0five\ufeffsix\u200bseven\u202eeight\u202c',
+  separators: 'one\u2028two\u2029three\u0085four\u00a0five\ufeffsix\u200bseven\u202eeight\u202cnine\ufffdten',
 } as const
 
 /** Bytes of the long text of refused requests. Of valid ones, `LONG_ACCEPTED` have it, plus one if a refusal fails. */

@@ -1,7 +1,7 @@
 /** Sends requests with exactly one fault. Fault, request and model are chosen to cover as much as possible. */
 import { seedFor, spreadOver } from '../../arbitraries/draws.ts'
 import { type Draw, drawsAt, fitsInto, holdersOf, isSingleFault, mutatedBy } from '../../arbitraries/requests.ts'
-import type { Site } from '../../arbitraries/sites.ts'
+import { itemAt, type Site } from '../../arbitraries/sites.ts'
 import { DEEP } from '../../arbitraries/values.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { compact } from '../../http/compact.ts'
@@ -38,6 +38,14 @@ function siteName({ pointer, keyword }: Site): string {
 function shownPlaces({ site, at, place }: Draw, control: Control): string[] {
   const isOfSeveral = site.pointer.includes('/-') && !control.isBare
   return [...(isOfSeveral ? [`in item ${at}`] : []), `stands ${place}`]
+}
+
+/** The role of the message that holds the fault. */
+function roleShown({ site, at }: Draw, { body }: Control): unknown[] {
+  if (!site.pointer.startsWith('/messages/-/')) return []
+  const { messages } = body
+  const message = Array.isArray(messages) ? messages[itemAt(messages, at)] : undefined
+  return isObject(message) ? [message.role] : []
 }
 
 /** The bad value, or the value of an unlisted field, which is wrong with any value. */
@@ -84,11 +92,15 @@ export function mutations(
   return spreadOver(candidates, size + more, ({ draw, control }) => {
     const site = siteName(draw.site)
     const [group = '', member] = draw.family.split(': ')
+    const isStreamed = control.body.stream === true
+    const shouldStream = seedFor(context.seed, `${site} ${draw.family}`) % 2 === 0
     return {
       first: [`${site} ${member === undefined ? '' : group}`, `${site} ${draw.family}`],
       second: [
-        // A gateway may check streamed requests in other code.
-        ...(control.body.stream === true ? [`${site} streamed`] : []),
+        // A gateway may check streamed requests in other code, and messages of each role.
+        ...(isStreamed ? [`${site} streamed`] : []),
+        ...(isStreamed === shouldStream ? [`${site} ${draw.family} in its form`] : []),
+        ...roleShown(draw, control).map((role) => `${site} of ${role}, ${isStreamed}`),
         ...(size >= MANY && isOnOther(context, control) ? ['on another model'] : []),
         ...(holderOf(draw, context.seed) === draw.site.requirement ? [`${draw.site.keyword} ${draw.family}`] : []),
       ],

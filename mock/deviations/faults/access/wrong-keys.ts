@@ -56,6 +56,11 @@ const anySecret: Admit = ({ secret, accounts, any }) =>
   [...accounts.keys.values()].some((entry) => entry.secret === secret) && any
 const inAnyCase: Admit = (guest) => ownerOf(guest, (key) => key.toLowerCase() === guest.token.toLowerCase())
 
+const ofSecondInAnyCase: Admit = (guest) => {
+  const project = inAnyCase(guest)
+  return project && project.ordinal === 1 ? project : undefined
+}
+
 /** Extracts a key from the value of `Authorization`. */
 const inHeader = (pattern: RegExp, key = (found: string[]): string | undefined => found[1]): Admit => {
   return ({ authorization, ofKey }) => {
@@ -129,6 +134,7 @@ export const faults = () => [
     'serves-secret-of-asterisk: a store finds keys by pattern: * is any secret': wildcard(/^Bearer svc_([^_]+)_\*$/),
     'serves-any-token: any token of another form is served': [withAnyToken, 'auth-malformed-key'],
     'serves-key-in-capitals: the case of a key is ignored': [inAnyCase, 'auth-unknown-key', 'auth-malformed-key'],
+    'serves-second-key-in-capitals: the case of the key of the second project is ignored': ofSecondInAnyCase,
     'serves-secret-of-another-key: the secret of any key opens every id': [anySecret, 'auth-unknown-key'],
   }),
   breaking(['auth-other-scheme', 'status-order'], serveRefused, {

@@ -2,7 +2,19 @@ import { isObject } from '../../../../core/request/body.ts'
 import { asNumber, Literal } from '../../../../core/request/exact-integers.ts'
 import { breaking, type Worded } from '../../../deviation.ts'
 import { accepts, exempting, letsPass, letting, loose, takes } from './accept-wrong.ts'
-import { downTo, type Exempt, is, isList, isNumber, named, numeric, onStreams, upTo, where } from './values.ts'
+import {
+  downTo,
+  type Exempt,
+  ifStreamed,
+  is,
+  isList,
+  isNumber,
+  named,
+  numeric,
+  onStreams,
+  upTo,
+  where,
+} from './values.ts'
 
 /** Fields that related gateways often support, but this contract does not. */
 const COMMON = new Set(
@@ -28,7 +40,8 @@ const isEmpty = (value: unknown) => Object.keys(value as object).length === 0
 const isEmptyObject: Exempt = (value) => isObject(value) && isEmpty(value)
 const inArray: Exempt = (value) => isList(value) && value.length === 1 && isNumber(value[0])
 const inChunks: Exempt = (_, __, { head }) => head.header('transfer-encoding') !== undefined
-const numericOnStreams: Exempt = (...asked) => numeric(...asked) && onStreams(...asked)
+const numericOnStreams = ifStreamed(numeric)
+const asTextBesideOptions = where(({ stream, stream_options }) => stream === 'true' && stream_options !== undefined)
 const withFalse = where(({ stream }) => stream === false)
 const withoutStream = where((body) => !('stream' in body))
 const limits = (match: (one: unknown, other: unknown) => boolean): Exempt =>
@@ -132,6 +145,11 @@ export const faults = () => [
     'lets-pass-integers-rounded: integers are doubles, so that 2^63 is its predecessor': letsPass(MAX, is2To63),
     'lets-pass-stop-later-empty: only the first item of stop is looked at': letsPass(STOP_ITEMS, isLaterStop),
     'takes-null-beside-the-other-limit: one of two limits may be null': [nullWithOther, ...LIMITS, 'request-no-null'],
+    'takes-stop-null-on-streams: stop may be null on streams': [exempting('stop.null', onStreams), 'request-no-null'],
+    'takes-stream-as-text-beside-options: stream may be a text next to its options': [
+      exempting(['stream.type', 'stream_options.alone'], asTextBesideOptions),
+      'request-stream-options-need-stream',
+    ],
     'takes-n-null-on-streams: n may be null on streams': [exempting('n.null', onStreams), 'request-no-null'],
   }),
   breaking(['stream-invalid-request'], loose('exclusive'), {

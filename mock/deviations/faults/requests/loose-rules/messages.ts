@@ -1,6 +1,6 @@
 import { breaking } from '../../../deviation.ts'
 import { letsPass, letting, loose } from './accept-wrong.ts'
-import { type Exempt, is, isList, isNumber, isText, isTextList, named, onStreams } from './values.ts'
+import { type Exempt, ifStreamed, is, isList, isNumber, isText, isTextList, named } from './values.ts'
 
 const first: Exempt = (_, { param }) => param.startsWith('messages[0]')
 const later: Exempt = (...asked) => !first(...asked)
@@ -26,7 +26,6 @@ const isEmptyList = (value: unknown) => isList(value) && value.length === 0
 const isTexts: Exempt = (value) => isTextList(value) && !isEmptyList(value)
 const isParts: Exempt = (value) => isList(value) && value.length > 0 && value.every((part) => typeof part === 'object')
 const partsOfSystem: Exempt = (...asked) => isParts(...asked) && ofSystem(...asked)
-const partsOnStreams: Exempt = (...asked) => isParts(...asked) && onStreams(...asked)
 
 const MODEL = /^svc\/[a-z0-9-]+$/
 
@@ -44,6 +43,8 @@ const of = (role: string): Exempt => {
 }
 const ofAssistant = of('assistant')
 const ofSystem = of('system')
+const functionOnStreams = ifStreamed(is('function'))
+const silentOnStreams = ifStreamed(ofAssistant)
 
 /** Rules about model and messages that accept some wrong values. */
 export const faults = () => [
@@ -80,7 +81,7 @@ export const faults = () => [
     'lets-pass-content-object-with-text: content may be an object with a text': has('text'),
     'lets-pass-content-list-of-texts: content may be an array of texts': isTexts,
     'lets-pass-content-parts-of-system: content of a system message may be an array of parts': partsOfSystem,
-    'lets-pass-content-parts-on-streams: content may be an array of parts in streaming requests': partsOnStreams,
+    'lets-pass-content-parts-on-streams: content may be an array of parts in streaming requests': ifStreamed(isParts),
     'lets-pass-content-parts: content is accepted as an array of parts': isList,
     'lets-pass-content-number: content is accepted as a number': isNumber,
   }),
@@ -102,6 +103,14 @@ export const faults = () => [
   }),
   breaking([], {
     'lets-pass-invented-message-members: messages may have invented members': [members(invented), 'message-closed'],
+    'takes-role-function-on-streams: the role function is accepted on streams': letsPass(
+      'role.enum',
+      functionOnStreams,
+    ),
+    'lets-pass-content-empty-on-streams: an assistant may be silent on streams': letsPass(
+      'content.empty',
+      silentOnStreams,
+    ),
     'lets-pass-invented-stream-options: invented options pass': [options(invented), 'request-stream-options-closed'],
   }),
 ]

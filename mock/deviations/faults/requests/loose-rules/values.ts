@@ -25,6 +25,10 @@ export const where = (test: (body: NonNullable<Call['body']>) => boolean): Exemp
   return (_, __, { body }) => body !== undefined && test(body)
 }
 export const onStreams = where(({ stream }) => stream === true)
+/** Exempts values in streamed requests only. */
+export const ifStreamed = (exempt: Exempt): Exempt => {
+  return (...asked) => exempt(...asked) && onStreams(...asked)
+}
 export const named = (passes: (param: string) => boolean): Exempt => {
   return (_, { param }) => passes(param)
 }

@@ -50,6 +50,7 @@ export const faults = () => [
     'refuses-markup: texts with a script are refused, as by a firewall': ({ content }) => content.includes('<script>'),
     'refuses-special-tokens: special tokens of a tokenizer are refused': ({ content }) => /<\|\w+\|>/.test(content),
     'refuses-urls: texts with a URL are refused, as by a filter of links': ({ content }) => /https?:/.test(content),
+    'refuses-replacement-characters: texts with U+FFFD are refused': ({ content }) => content.includes('\ufffd'),
     'refuses-private-use: texts with a character for private use are refused': ({ content }) => /\p{Co}/u.test(content),
     'refuses-format-directives: texts with %n are refused': ({ content }) => content.includes('%n'),
     'refuses-content-without-width: zero-width texts are refused': ({ content }) => /^\p{Cf}+$/u.test(content),

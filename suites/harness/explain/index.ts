@@ -38,7 +38,7 @@ export function explained(transcript: Transcript): readonly Finding[] {
       return intermittent ? group.findings.map((finding) => [finding, intermittent] as const) : []
     }),
   )
-  const causeOf = connectionCauses(transcript, responses)
+  const causeOf = connectionCauses(named, transcript, responses)
   return named.map((finding) => {
     const [intermittent, afterOnConnection] = [rates.get(finding), causeOf(finding)]
     if (!intermittent && !afterOnConnection) return finding

@@ -79,15 +79,18 @@ class Repeater {
   }
 
   /**
-   * Sends a request alone and after its predecessor, each time on a new connection, until a response disagrees. If all
-   * agree, it sends one pair for each other doubt of the kind.
+   * Sends a request alone and after its predecessor, each time on a new connection, until a response disagrees. Then it
+   * tests the next doubt of the kind. Once all responses agree, it sends one pair for each other doubt.
    *
    * @returns failures whose requests got a correct response at least once
    */
-  async testConnections([first, ...more]: readonly ConnectionDoubt[]): Promise<string[]> {
+  async testConnections(doubts: readonly ConnectionDoubt[]): Promise<string[]> {
     const held: string[] = []
-    if (!first || !(await this.#agreesOnConnections(first, ORDER, held))) return held
-    for (const doubt of more) await this.#agreesOnConnections(doubt, ORDER.slice(0, 2), held)
+    let isShown = false
+    for (const doubt of doubts) {
+      const agrees = await this.#agreesOnConnections(doubt, isShown ? ORDER.slice(0, 2) : ORDER, held)
+      isShown ||= agrees
+    }
     return held
   }
 

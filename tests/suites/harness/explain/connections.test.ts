@@ -1,13 +1,14 @@
 /** Failures that are caused by the previous request on their connection, and others. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { connectionDoubtsIn } from '../../../../suites/harness/explain/connections.ts'
+import { type ConnectionDoubt, connectionDoubtsIn } from '../../../../suites/harness/explain/connections.ts'
 import { explained } from '../../../../suites/harness/explain/index.ts'
 import { PAIRS } from '../../../../suites/harness/explain/responses.ts'
 import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
 import type { Evidence, Finding, Transcript } from '../../../../suites/harness/judge/evidence.ts'
 import { listOf } from '../http/bodies.ts'
 import { evidenceFor, exchangeOf, headersWith, listing, responseOf } from '../http/exchanges.ts'
+import { membersOf } from '../members.ts'
 
 const REQUIREMENT = 'request-id-present'
 const FAILED = 'a/failed/1'
@@ -58,10 +59,10 @@ function pairs({ count = PAIRS, alone = 'served', after = 'without an id', apart
   return { exchanges: all.flatMap(({ exchanges }) => exchanges), evidence: all.flatMap(({ evidence }) => evidence) }
 }
 
-function failure({ exchanges, evidence }: Sent): Finding | undefined {
-  const findings = explained({ exchanges: [...run(), ...exchanges], evidence, remarks: [] })
+function failure({ exchanges, evidence }: Sent, sent = run(), of = FAILED): Finding | undefined {
+  const findings = explained({ exchanges: [...sent, ...exchanges], evidence, remarks: [] })
   const failed = findings.filter(({ requirement, outcome }) => requirement === REQUIREMENT && outcome === 'fail')
-  return failed.find(({ exchanges: [id] }) => id === FAILED)
+  return failed.find(({ exchanges: [id] }) => id === of)
 }
 
 test('a failure names the previous request if every pair agrees', () =>
@@ -81,11 +82,25 @@ function doubtsIn(exchanges: readonly Exchange[]): readonly unknown[] {
   return connectionDoubtsIn(explained(transcript), transcript)
 }
 
-test('repeats the failure and its previous request on a new connection, once for each kind', () => {
+test('repeats the failure and its previous request on a new connection, a few times for each kind', () => {
   const doubt = { requirement: REQUIREMENT, exchange: FAILED, before: BEFORE }
   assert.deepEqual(doubtsIn(run()), [[doubt]])
-  const again = [list('z/wrong-key/1', 3, 'refused'), list('z/failed/1', 3, 'without an id')]
-  assert.deepEqual(doubtsIn([...run(), ...again]), [[doubt]])
+  const again = [3, 4, 5].flatMap((at) => [
+    list(`z/wrong-key/${at}`, at, 'refused'),
+    list(`z/failed/${at}`, at, 'without an id'),
+  ])
+  const others = [3, 4].map((at) => ({ ...doubt, exchange: `z/failed/${at}`, before: `z/wrong-key/${at}` }))
+  assert.deepEqual(doubtsIn([...run(), ...again]), [[doubt, ...others]])
+})
+
+test('repeats a failure after the last request that did not fail, since a connection may stay broken', () => {
+  const broken = (): Exchange[] => [3, 4].map((at) => list(`z/failed/${at}`, 1, 'without an id'))
+  const sent = [...run().slice(0, -1), ...broken()]
+  const [doubts] = doubtsIn(sent) as ConnectionDoubt[][]
+  assert.deepEqual(membersOf(doubts ?? [], 'before'), [BEFORE, BEFORE, BEFORE])
+  assert.equal(failure(pairs(), sent, 'z/failed/4')?.afterOnConnection, BEFORE)
+  const later = [...run(), ...broken()]
+  assert.equal(failure(pairs(), later, 'z/failed/4')?.afterOnConnection, undefined)
 })
 
 test('does not repeat a failure that is the first on its connection, or has no connection number', () => {

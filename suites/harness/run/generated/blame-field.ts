@@ -68,10 +68,13 @@ async function refusedAlone(context: CheckContext, asked: Asked): Promise<Trial[
   for (const [name, value] of differences(asked)) {
     const only = `${title}, only ${value === undefined ? 'without ' : ''}${name}`
     const options = { shared: true, control, silent: true, isFollowUp: true }
-    const attempt = (changed: unknown): Promise<Trial> =>
-      context.try(only, complete(alone(plain, name, changed), { role }), { kind: 'accepted' }, options)
+    const attempt = (changed: unknown, fresh: Pick<Plan, 'fresh'> = {}): Promise<Trial> => {
+      const plan = { ...complete(alone(plain, name, changed), { role }), ...fresh }
+      return context.try(only, plan, { kind: 'accepted' }, options)
+    }
     const single = await attempt(value)
-    if (!isRefused(single)) continue
+    // An earlier request of the connection may be the cause of a single refusal.
+    if (!isRefused(single) || !isRefused(await attempt(value, { fresh: true }))) continue
     let requirement = value === undefined ? 'request-defaults' : requirementOf(name, value)
     if (name === 'messages' && Array.isArray(value)) {
       const roles = await attempt(value.map(({ role }: { role: unknown }) => ({ role, content: 'Hello.' })))

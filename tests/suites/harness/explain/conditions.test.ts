@@ -60,3 +60,10 @@ for (const [title, failed, held, only] of cases)
       assert.deepEqual(condition.held, membersOf(good, 'id').sort())
     }
   })
+
+test('the header that a request id is taken from is not a condition, since the message names it', () => {
+  const [bad, good] = [exchangesOf([traced, traced]), exchangesOf(plain)]
+  const own = [...findings('fail', bad), ...findings('pass', good)]
+  const ofIds = own.map((finding) => ({ ...finding, requirement: 'request-id-generated' as const }))
+  assert.deepEqual(conditionsIn(ofIds, [...bad, ...good]), [])
+})

@@ -44,7 +44,11 @@ export function judgeWholeChunks(
 
 function splitIn(text: string, whole: string, at: string): Parameters<Report>[1] {
   if (!isTorn(text)) return undefined
-  return compact({ message: 'a character is split', at, actual: clip(JSON.stringify(whole)) })
+  // A model may write U+FFFD itself.
+  const message = text.isWellFormed()
+    ? 'the text contains U+FFFD, which often replaces half of a character'
+    : 'a character is split'
+  return compact({ message, at, actual: clip(JSON.stringify(whole)) })
 }
 
 const EXPECTED = 'JSON that every reader reads alike'

@@ -72,8 +72,11 @@ export function judgeRetryAfter(response: HttpResponse, report: Report): void {
   if (response.status !== 429) return
   const values = headerValues(response, 'retry-after')
   const right = values.length === 0 || (values.length === 1 && /^0*[1-9]\d*$/.test(values[0]?.trim() ?? ''))
-  const wrong = 'Retry-After is not a whole number of seconds from 1 up'
-  const expected = 'an integer of at least 1'
+  const wrong =
+    values.length > 1
+      ? `Retry-After occurs ${values.length} times`
+      : 'Retry-After is not a whole number of seconds from 1 up'
+  const expected = values.length > 1 ? 'one header Retry-After' : 'an integer of at least 1'
   report('retry-after', right ? undefined : { message: wrong, expected, actual: values.join(' | ') })
   const said = values.length === 0 ? errorOf(response)?.message : undefined
   const wait = typeof said === 'string' ? WAIT.exec(said)?.[0] : undefined

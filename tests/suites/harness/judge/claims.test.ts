@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Header } from '../../../../suites/harness/http/exchange.ts'
+import { judgeInvariants } from '../../../../suites/harness/judge/invariants.ts'
 import { completionWith, errorWith } from '../http/bodies.ts'
 import { chunk, DONE, framed } from '../http/event-writer.ts'
 import { asked, asking, exchangeOf, outcomesOf, responseOf, streamed } from '../http/exchanges.ts'
@@ -61,6 +62,17 @@ describe('a 429 that names its wait', () => {
     }
     test(message, () => assert.deepEqual(judged(), [isNamed ? 'fail' : 'pass']))
     test(`${message}, and in the header`, () => assert.deepEqual(judged(['Retry-After', '20']), ['pass']))
+  }
+})
+
+test('a repeated Retry-After is reported as such', () => {
+  for (const [values, message] of [
+    [['3', '3'], 'Retry-After occurs 2 times'],
+    [['0'], 'Retry-After is not a whole number of seconds from 1 up'],
+  ] as const) {
+    const headers = values.map((value): Header => ['Retry-After', value])
+    const findings = judgeInvariants(exchangeOf(responseOf(errorWith(), { status: 429, headers }), { request: prompt }))
+    assert.equal(findings.find(({ requirement }) => requirement === 'retry-after')?.brief, message)
   }
 })
 

@@ -4,10 +4,11 @@ import fc from 'fast-check'
 import { brokenJson, validMembers } from '../harness/arbitraries/broken-json.ts'
 import { seedFor } from '../harness/arbitraries/draws.ts'
 import { sitesOf, spoilable } from '../harness/arbitraries/requests.ts'
-import type { Site } from '../harness/arbitraries/sites.ts'
+import type { Body, Site } from '../harness/arbitraries/sites.ts'
 import { closingOf } from '../harness/catalogue/likely-names.ts'
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
 import { complete, postRaw, toJson } from '../harness/http/request.ts'
+import { accepted } from '../harness/judge/attempts.ts'
 import { type CheckOptions, suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { acceptBody } from '../harness/run/generated/blame-field.ts'
@@ -117,6 +118,21 @@ async function tryCut(context: CheckContext): Promise<void> {
   else if (details.failed) throw new Error(`the property cut broke: ${String(details.errorInstance ?? 'interrupted')}`)
 }
 
+/** The plain body with all valid members, or with those that the target accepts. */
+async function acceptedBody(context: CheckContext): Promise<Body> {
+  const isRefused = async (body: Body, isFollowUp?: boolean): Promise<boolean> =>
+    accepted(await context.look(complete(body), isFollowUp)) === 'no'
+  const plain = context.body()
+  const all = { ...plain, ...validMembers }
+  if (!(await isRefused(all))) return all
+  let body = plain
+  for (const [name, value] of Object.entries(validMembers)) {
+    const more = { ...body, [name]: value }
+    if (!(await isRefused(more, true))) body = more
+  }
+  return body
+}
+
 export const properties = suite('properties', [
   validRequests('completion-json', 'completion', 'generated valid requests are accepted'),
   validRequests('stream-started', 'stream', 'generated valid requests for a stream are accepted'),
@@ -137,7 +153,7 @@ export const properties = suite('properties', [
     extra: true,
     title: 'valid JSON with a single edit that breaks it is refused',
     run: async (context) => {
-      const body = { ...context.body(), ...validMembers }
+      const body = await acceptedBody(context)
       const control = complete(body)
       const broken = brokenJson(toJson(body), context.seed)
       for (const [at, { family, number, text }] of broken.entries()) {

@@ -89,12 +89,14 @@ export interface BrokenJson {
 const MANY = 16
 
 /**
- * One edit of each family, at a place drawn by the seed, and more of large families.
+ * One edit of each family that the JSON has a match for, at a place drawn by the seed, and more of large families.
  *
- * @param valid JSON with `max_tokens` and `validMembers`, without white space
+ * @param valid JSON without white space; every family needs `max_tokens` and `validMembers`
  */
 export function brokenJson(valid: string, seed: number): BrokenJson[] {
-  return Object.entries(FAMILIES).flatMap(([family, edits]) => {
+  return Object.entries(FAMILIES).flatMap(([family, all]) => {
+    const edits = all.filter(([pattern]) => valid.search(pattern) >= 0)
+    if (edits.length === 0) return []
     const draw = seedFor(seed, `JSON with ${family}`) >>> 0
     const count = 1 + Math.floor(edits.length / MANY)
     return Array.from({ length: count }, (_, at) => {

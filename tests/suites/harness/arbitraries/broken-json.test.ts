@@ -31,3 +31,10 @@ test('a seed draws different edits of each family, and many seeds draw every edi
     assert.ok(texts.size >= Math.min(places, edits.length), `${family}: ${texts.size}`)
   }
 })
+
+test('uses the families that a smaller body has a match for', () => {
+  const { top_p: _, ...rest } = validMembers
+  const drawn = brokenJson(JSON.stringify({ model: 'svc/a', max_tokens: 1, ...rest }), 7)
+  const left = Object.keys(FAMILIES).filter((family) => !drawn.some((each) => each.family === family))
+  assert.deepEqual(left, ['other quotes around a name'])
+})

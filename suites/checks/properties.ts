@@ -1,7 +1,7 @@
 /** Checks generated from the request schema: valid requests are accepted, and each single fault is refused. */
 
 import fc from 'fast-check'
-import { brokenJson, validMembers } from '../harness/arbitraries/broken-json.ts'
+import { bodiesToBreak, brokenJson, validMembers } from '../harness/arbitraries/broken-json.ts'
 import { seedFor } from '../harness/arbitraries/draws.ts'
 import { sitesOf, spoilable } from '../harness/arbitraries/requests.ts'
 import type { Body, Site } from '../harness/arbitraries/sites.ts'
@@ -96,16 +96,23 @@ const SHRINK_BUDGET = 12
  * ones, only the one with the smallest cut does.
  */
 async function tryCut(context: CheckContext): Promise<void> {
-  const text = toJson(context.body())
+  const plain = toJson(context.body())
+  // `stream` comes first, so that a cut rarely removes it.
+  const streamed = toJson({ stream: true, ...context.body() })
   let smallest: Trial | undefined
   let shrinking = 0
-  const property = fc.asyncProperty(fc.integer({ min: 1, max: text.length - 1 }), async (at) => {
+  const cuts = [fc.integer({ min: 1, max: plain.length - 1 }), fc.boolean()] as const
+  const property = fc.asyncProperty(...cuts, async (at, stream) => {
     if (smallest && (shrinking += 1) > SHRINK_BUDGET) return true
     const trial = await context.try(
-      `generated: a body cut after ${at} characters`,
-      postRaw(text.slice(0, at)),
+      `generated: a body cut after ${at} characters${stream ? ', streamed' : ''}`,
+      postRaw((stream ? streamed : plain).slice(0, at), { stream }),
       { kind: 'rejected', statuses: [400] },
-      { control: context.plain(), silent: true, isFollowUp: smallest !== undefined },
+      {
+        control: stream ? context.complete({ stream }) : context.plain(),
+        silent: true,
+        isFollowUp: smallest !== undefined,
+      },
     )
     const failed = trial.findings.some(({ outcome }) => outcome === 'fail')
     if (failed) smallest = trial
@@ -153,14 +160,15 @@ export const properties = suite('properties', [
     extra: true,
     title: 'valid JSON with a single edit that breaks it is refused',
     run: async (context) => {
-      const body = await acceptedBody(context)
-      const control = complete(body)
-      const broken = brokenJson(toJson(body), context.seed)
-      for (const [at, { family, number, text }] of broken.entries()) {
+      const bodies = bodiesToBreak(await acceptedBody(context))
+      const broken = brokenJson(bodies, context.seed)
+      const [control, stream] = [complete(bodies[0] ?? {}), context.complete({ stream: true })]
+      for (const [at, { family, number, body, text }] of broken.entries()) {
         if (!(await context.drawsAgain(RESERVE, broken.length - at))) return
-        await context.reject(`generated: JSON with ${family}${number > 1 ? `, ${number}` : ''}`, postRaw(text), {
-          control,
-        })
+        const title = `generated: JSON with ${family}${number > 1 ? `, ${number}` : ''}`
+        if (body.stream)
+          await context.reject(`${title}, streamed`, postRaw(text, { stream: true }), { control: stream })
+        else await context.reject(title, postRaw(text), { control })
       }
     },
   },

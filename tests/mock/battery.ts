@@ -1,7 +1,7 @@
 import { systemClock } from '../../mock/core/time/clock.ts'
 import type { Deviations } from '../../mock/deviations/registry.ts'
 import { createGateway, demo, type Gateway, type RequestHead, wantsBody } from '../../mock/index.ts'
-import { brokenJson, validMembers } from '../../suites/harness/arbitraries/broken-json.ts'
+import { bodiesToBreak, brokenJson } from '../../suites/harness/arbitraries/broken-json.ts'
 import { textOf, valid } from './asking.ts'
 import { AWKWARD_MEMBERS, escapedNames, withMembers } from './awkward-bodies.ts'
 import { ACCEPTED, REFUSED } from './core/bodies.ts'
@@ -116,7 +116,7 @@ const BODIES: (string | undefined)[] = [
   json().replace('svc/echo-1', 'svc/echo-1\\n'),
   ...['1e+0', '-0', `0.7${'0'.repeat(40)}1`].map((text) => json().replace('{', `{"temperature":${text},`)),
   ...['"temperature":-Infinity,', '"max_tokens":0x4,'].map((start) => json().replace('{', `{${start}`)),
-  ...brokenJson(json({ max_tokens: 16, ...validMembers }), 0).map(({ text }) => text),
+  ...brokenJson(bodiesToBreak(JSON.parse(json({ max_tokens: 16 }))), 0).map(({ text }) => text),
   json().replace('{', `{"frobnicate":${'['.repeat(3000)}${']'.repeat(3000)},`),
 ]
 

@@ -14,6 +14,8 @@ const replacing = (found: RegExp | string, by: string): Repair => {
   return (text) => text.replaceAll(found, by)
 }
 const looseEscapes = replacing(/\\u(?![\da-f]{4}).{4}/gi, ' ')
+const withoutTail: Repair = (text) => /^[\s\S]*\}(?=[^}]*$)/.exec(text)?.[0]
+const tailOfStreams: Repair = (text) => (/"stream"\s*:\s*true/.test(text) ? withoutTail(text) : undefined)
 const first: Repair = (text) => /^[\s\S]*?\}(?=\s*\{)/.exec(text)?.[0]
 const numbers = (form: RegExp): Repair => {
   return (text) => text.replaceAll(form, (_, digits) => `:${Number(digits)}`)
@@ -25,7 +27,8 @@ const constants: Repair = (text) => text.replaceAll(/:\s*(True|False)/g, (_, wor
 export const faults = () => [
   breaking(['request-body-json', 'stream-invalid-request', 'status-order'], reading, {
     'reads-array: the first item of an array is taken': firstOfArray,
-    'reads-tail: text after the JSON is ignored': (text) => /^[\s\S]*\}(?=[^}]*$)/.exec(text)?.[0],
+    'reads-tail: text after the JSON is ignored': withoutTail,
+    'reads-tail-of-streams: text after the JSON of a request for a stream is ignored': tailOfStreams,
     'reads-second-document: a second document after the first is ignored': first,
     'reads-in-a-string: JSON inside a JSON string is taken': inString,
     'reads-single-quotes: single quotes are taken': replacing("'", '"'),
@@ -56,7 +59,8 @@ export const faults = () => [
     'reads-loose-code-points: an escape may have signs that are not hexadecimal': looseEscapes,
     'reads-escaped-bytes: an escape may be that of a byte': replacing(/\\x[\da-f]{2}/gi, ' '),
     'reads-suffixes-of-numbers: a letter after a number is skipped': replacing(/(:\d+)[a-z]/gi, '$1'),
-    'reads-loose-words: other words for false are taken': replacing(/:(FALSE|undefined|off)/g, ':false'),
+    'reads-loose-words: other words for true and false are taken': (text) =>
+      text.replaceAll(/:(FALSE|undefined|off)/g, ':false').replaceAll(/:(TRUE|on)/g, ':true'),
     'reads-control-characters: control characters in a string are taken': replacing(/[\x01-\x1f]/g, ' '),
     'reads-other-quotes: backticks and typographic quotes are taken': replacing(/[`“”]/g, '"'),
     'reads-short-escapes: an incomplete escape is taken': replacing(/\\u(\{20\}|20)/g, ' '),

@@ -96,6 +96,9 @@ export const faults = () => [
   breaking(['model-not-found'], forbidden, {
     'forbids-unknown-models-to-the-second-project: a model that does not exist is a 403 for it': ofSecondForUnknown,
   }),
+  breaking(['model-not-found'], {
+    'unknown-model-without-a-limit-as-400: a model that does not exist is a 400 if the request has no limit': unlimited,
+  }),
   breaking(['model-not-authorized'], {
     'forbids-models-of-the-first-project-to-the-second: a model of the first is a 403': forbidden(ofSecondForFirst),
     'second-project-has-a-model-that-is-forbidden-to-the-first: a model of the second is a 403': teamForbidden,
@@ -157,6 +160,9 @@ function served(find: Find): Apply {
 
 /** Returns 403 instead of 404 if a model is not found. */
 const forbidden = (when: When): Apply => editResponse(both(onReason('model_not_found'), when), { status: 403 })
+
+const hasNoLimit: When = (_, { body }) => body?.max_tokens === undefined && body?.max_completion_tokens === undefined
+const unlimited: Apply = editResponse(both(onReason('model_not_found'), hasNoLimit), { status: 400 })
 
 const streamsOfSecond = ({ ordinal }: Project, { body }: Call): boolean => ordinal === 1 && body?.stream === true
 

@@ -15,23 +15,26 @@ export async function tryUnlisted(context: CheckContext): Promise<void> {
   const families = Object.entries(unlistedNames(context.model))
   const candidates = families.flatMap(([family, names]) =>
     fc
-      .sample(fc.record({ model: names, stream: fc.boolean() }), {
+      .sample(fc.record({ model: names, stream: fc.boolean(), bare: fc.boolean() }), {
         seed: seedFor(context.seed, `unlisted ${family}`),
         numRuns: EACH,
       })
       .filter(
         ({ model }) => model !== context.model && model !== context.target.models.foreign && !listed.includes(model),
       )
-      .map((drawn) => ({ ...drawn, family })),
+      // The seed decides which form leaves out the limit, so that these requests share one control.
+      .map((drawn) => ({ ...drawn, family, bare: drawn.bare && drawn.stream === (context.seed % 2 === 0) })),
   )
   const size = (context.within('full') ? families.length : IN_CORE) * context.runs
-  const chosen = spreadOver(candidates, size + families.length, ({ family, model, stream }) => ({
+  const chosen = spreadOver(candidates, size + families.length, ({ family, model, stream, bare }) => ({
     first: [family, model],
-    others: [stream ? 'streamed' : 'not streamed'],
-  })).map(({ family, model, stream }, at): Ask => {
-    const control = context.body(stream ? { stream: true } : {})
+    others: [stream ? 'streamed' : 'not streamed', bare ? 'without a limit' : 'with a limit'],
+  })).map(({ family, model, stream, bare }, at): Ask => {
+    // Many clients send no limit of tokens, and a refused request costs none.
+    const control = context.body(stream ? { stream: true } : {}, bare ? ['max_tokens'] : [])
+    const form = `${stream ? ', streamed' : ''}${bare ? ', without a limit' : ''}`
     return {
-      title: `generated ${at + 1}: a model ${family}${stream ? ', streamed' : ''}: ${model.slice(0, 60)}`,
+      title: `generated ${at + 1}: a model ${family}${form}: ${model.slice(0, 60)}`,
       plan: complete({ ...control, model }),
       expectation: { kind: 'rejected', statuses: [404], fields: ['model'] },
       control: complete(control),

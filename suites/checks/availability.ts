@@ -4,7 +4,7 @@ import { OUTCOME } from '../harness/judge/evidence.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { askAfter } from '../harness/run/context/after-state.ts'
-import { isMet, provoke, provoked, waitOut } from '../harness/run/context/provoked.ts'
+import { callerIdOf, isMet, provoke, provoked, waitOut } from '../harness/run/context/provoked.ts'
 import type { State } from '../harness/target/states.ts'
 
 /** The options of a check that provokes a state. */
@@ -52,14 +52,17 @@ export const availability = suite('availability', [
       const plan = await provoked(context, 'limited')
       const trial = await provoke(context, 'limited', 'a request against the limit', plan)
       context.evidence.push(trial.evidence)
+      context.alsoOwnId(trial)
       if (!isMet('limited', trial)) return
       context.also(trial, 'retry-after', { kind: 'state', statuses: [429] })
+      const stream = await provoked(context, 'limited', { stream: true })
       const streamed = await context.try(
         'a stream against the limit',
-        await provoked(context, 'limited', { stream: true }),
+        stream,
         { kind: 'state', statuses: [429], alike: true },
-        { retry: { retryOn: [200, 500, 503], attempts: 4, soon: true, between: plan } },
+        { retry: { retryOn: [200, 500, 503], attempts: 4, soon: true, between: plan }, own: callerIdOf(stream) },
       )
+      context.alsoOwnId(streamed)
       context.also(streamed, 'retry-after', { kind: 'state', statuses: [429] })
       // The list must not be limited together with completions.
       await lookAtList(context, 'limited', 'the list with an exceeded limit')

@@ -10,6 +10,7 @@ import type { State } from '../target/states.ts'
 import type { Provocation } from '../target/target.ts'
 import { kindFor, type Sample } from '../variation/plan.ts'
 import { listOf } from './context/lists.ts'
+import { callerIdOf } from './context/provoked.ts'
 import { rowChooser } from './context/row-chooser.ts'
 import { Sender } from './context/sender.ts'
 import { plannedIn, tryVaried } from './context/varied-try.ts'
@@ -125,15 +126,24 @@ export class CheckContext extends Sender {
   }
 
   /** Expects the statuses of a provoked state. The control is the same request without the state. */
-  state(
+  async state(
     title: string,
     plan: Plan,
     statuses: readonly number[],
     options: Pick<TryOptions, 'silent' | 'requirement' | 'plainly'> = {},
   ): Promise<Trial> {
     const control = this.plainControl(plan)
-    const own = Object.values(this.target.provoke).flatMap((each) => each.headers ?? [])
-    return this.try(title, plan, { kind: 'state', statuses }, { control, own, ...options })
+    const provoking = Object.values(this.target.provoke).flatMap((each) => each.headers ?? [])
+    const own = [...provoking, ...callerIdOf(plan)]
+    const trial = await this.try(title, plan, { kind: 'state', statuses }, { control, own, ...options })
+    if (!options.silent) this.alsoOwnId(trial)
+    return trial
+  }
+
+  /** If the request had an id of the caller, expects that the response has another one. */
+  alsoOwnId(trial: Trial): void {
+    if (trial.exchange.request.ownRequestId !== undefined)
+      this.also(trial, 'request-id-generated', { kind: 'own-request-id' })
   }
 
   /** Records the behaviour of the target, without judging it. */

@@ -105,6 +105,8 @@ export const faults = () => [
     'request-id-of-the-caller-on-streams: a request id that the caller sent is taken over in streams': onStream,
     'request-id-of-the-caller-on-lists: a request id that the caller sent is taken over in model lists': onList,
     'request-id-of-the-caller-on-errors: a request id that the caller sent is taken over in errors': onError,
+    'request-id-of-the-caller-on-429: a request id that the caller sent is taken over in a 429': onStatus(429),
+    'request-id-of-the-caller-on-503: a request id that the caller sent is taken over in a 503': onStatus(503),
     'request-id-of-the-caller-every-other-time: a request id of the caller is used every other time': everyNth(2),
     'request-id-of-the-caller-where-it-is-short: an id of at most 16 characters is taken over': sentShort,
     'request-id-of-the-caller-where-it-is-one-of-ours: an id of the caller in our form is taken over': sentOneOfOurs,

@@ -28,8 +28,13 @@ const REQUIREMENTS: Readonly<Record<State, RequirementId>> = {
 export async function provoked(context: CheckContext, state: State, set: Record<string, unknown> = {}): Promise<Plan> {
   const { role, model, headers } = context.provocation(state)
   const plan = complete(context.body({ model: model ?? (await context.modelOf(role)), ...set }), { role })
-  return { ...plan, headers: [...plan.headers, ...headers] }
+  // Half of these requests have an id of the caller, which no response may take over.
+  const id: Header = ['x-svc-request-id', `call-${state}-${context.seed}`]
+  return { ...plan, headers: [...plan.headers, ...headers, ...(plan.stream === (context.seed % 2 === 0) ? [id] : [])] }
 }
+
+/** The request id that a caller sends. */
+export const callerIdOf = ({ headers }: Plan): Header[] => headers.filter(([name]) => name === 'x-svc-request-id')
 
 /** Provokes a state, for a limit with repeated requests. These are not evidence yet. @returns the last trial */
 export function provoke(context: CheckContext, state: State, title: string, plan: Plan): Promise<Trial> {

@@ -1,6 +1,6 @@
 import { breaking, type Worded, worded } from '../../deviation.ts'
 import { editResponse, replaceBody, replaceHeader, withMore } from '../../edits/responses.ts'
-import { both, onCompletion, onList, onReason, onStream, preferring, type When } from '../../edits/when.ts'
+import { both, onCompletion, onList, onReason, onStatus, onStream, preferring, type When } from '../../edits/when.ts'
 import { NO_COMPLETION, NO_LIST } from '../breaks.ts'
 
 /** A kind of response, and its name. */
@@ -11,6 +11,8 @@ const COMPLETION: Place = ['a JSON completion', onCompletion]
 const TO_XML: Place = ['a completion for a client that prefers XML', both(onCompletion, preferring('application/xml'))]
 const LONG: Place = ['a completion of 1,000 bytes', both(onCompletion, ({ body }) => String(body).length >= 1000)]
 const STREAM: Place = ['a stream', onStream]
+const over10: When = (_, { head }) => head.version === '1.0'
+const REFUSED_OVER_10: Place = ['a 400 over HTTP/1.0', both(onStatus(400), over10)]
 const isForStream = both(onReason('invalid'), (_, { body }) => body?.stream === true)
 const REFUSED_STREAM: Place = ['the refusal of an invalid streaming request', isForStream]
 
@@ -104,6 +106,9 @@ export const faults = () => [
     'list-in-array': mutated(LIST, 'inArray'),
     'list-under-data': mutated(LIST, 'underData'),
     'list-null': mutated(LIST, 'null'),
+  }),
+  breaking(['error-media-type'], {
+    'error-400-over-http-1-0-as-text-plain': sentAs(REFUSED_OVER_10, 'text/plain'),
   }),
   breaking(['error-media-type', 'stream-invalid-request'], {
     'error-of-a-stream-as-event-stream': sentAs(REFUSED_STREAM, 'text/event-stream'),

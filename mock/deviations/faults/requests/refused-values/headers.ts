@@ -15,6 +15,7 @@ const namesNoType = (value: string): boolean => value !== '' && !/json|event-str
 const severalAddresses = header('x-forwarded-for', (value) => value.includes(','))
 const isMalformed = (value: string): boolean => !/^(?:00-[\da-f]{32}-[\da-f]{16}-[\da-f]{2})?$/.test(value)
 const hasCharset = (value: string): boolean => /charset/i.test(value)
+const hasCapitals = (value: string): boolean => /json/i.test(value) && !/json/.test(value)
 const wantsJson = (value: string, { body }: Call): boolean => body?.stream === true && value === 'application/json'
 
 /** Refuses a valid body because of its notation. */
@@ -70,6 +71,8 @@ export const faults = () => [
     'refuses-baggage: a completion with baggage of a tracing library is refused': having('baggage'),
     'refuses-expect-with-400: a completion that expects 100 Continue is refused': having('expect'),
     'refuses-charset-of-the-request: a charset on the Content-Type is refused': header('content-type', hasCharset),
+    'refuses-capitals-in-the-content-type: Application/JSON is refused': header('content-type', hasCapitals),
+    'refuses-a-quoted-charset: a charset in quotes is refused': header('content-type', (value) => value.includes('"')),
     'refuses-a-user-agent-with-403: python-requests gets 403': filtered(/^python-requests/, 'completion'),
     'refuses-scripting-libraries-with-403: user agents of scripting libraries get 403': filtered(SCRIPTING),
     'refuses-no-user-agent-with-403: a completion without a user agent gets 403': filtered(/^$/, 'completion'),

@@ -30,7 +30,7 @@ interface Refusal {
   readonly drawn?: readonly Form[]
   /** Parts of the key in which one character is changed. These forms are drawn as well. */
   readonly parts?: readonly Part[]
-  /** Forms with a sign after the key. The seed draws two of them. */
+  /** Forms with a sign after the key. The seed draws two that `drawn` does not have. */
   readonly signs?: readonly KeyForm[]
   /** The number of drawn forms for each operation in core. */
   readonly share?: number
@@ -44,9 +44,9 @@ const refusals: readonly Refusal[] = [
       'no-prefix no-secret upper-case-prefix hyphens blank-inside beyond-ascii word-after scheme-twice quoted',
     ),
     drawn: names(
-      'plain-word other-prefix empty-secret empty-id secret-alone bare-prefix single-quoted angle-brackets quote-after comma-after',
-      'comma-before semicolon-after slash-after colon-after parameter-after named-token word-before fragment-after',
-      'twice twice-with-comma percent-encoded token-in-base64 undefined null',
+      'plain-word other-prefix empty-secret empty-id secret-alone bare-prefix single-quoted angle-brackets comma-before',
+      'parameter-after named-token word-before twice twice-with-comma percent-encoded token-in-base64 undefined null',
+      'sign-after-" sign-after-, sign-after-; sign-after-/ sign-after-: sign-after-#7',
     ),
     parts: ['prefix'],
     signs: OTHER_SIGNS,
@@ -58,8 +58,8 @@ const refusals: readonly Refusal[] = [
     always: ['secret-replaced'],
     once: names('secret-last-changed secret-cut secret-longer part-after secret-other-case secret-beyond-ascii'),
     drawn: names(
-      'secret-first-changed twice-unparted equals-after dot-after secret-much-longer secret-percent secret-asterisk',
-      'secret-reversed secret-underscores byte-inside number-after',
+      'secret-first-changed twice-unparted secret-much-longer secret-percent secret-asterisk secret-reversed',
+      'secret-underscores byte-inside sign-after-= sign-after-. sign-after--7',
     ),
     parts: ['secret'],
     signs: TOKEN_SIGNS,
@@ -84,11 +84,12 @@ export const likelyForms: readonly Form[] = refusals.flatMap(({ always = [], onc
 const draw = (seed: number, what: string): number => seedFor(seed, what) >>> 0
 
 /** The key with one wrong character, one form for each kind of mistake; and with a sign after it. */
-function seededOf({ parts = [], signs = [] }: Refusal, { seed }: CheckContext): KeyForm[] {
+function seededOf({ drawn = [], parts = [], signs = [] }: Refusal, { seed }: CheckContext): KeyForm[] {
   const changed = parts.flatMap((part) =>
     changeNames.map((change) => changedForm(part, change, draw(seed, `${part} ${change}`) % TENTHS)),
   )
-  const shuffled = signs.toSorted((one, other) => draw(seed, one) - draw(seed, other))
+  const others = signs.filter((sign) => !drawn.includes(sign))
+  const shuffled = others.toSorted((one, other) => draw(seed, one) - draw(seed, other))
   return [...changed, ...shuffled.slice(0, 2)]
 }
 

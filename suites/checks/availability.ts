@@ -1,10 +1,10 @@
 /** States for which the target file describes a provocation: 429, 503 and 500 (4.2, 7). */
-import { listModels } from '../harness/http/request.ts'
+import { callerIdOf, listModels } from '../harness/http/request.ts'
 import { OUTCOME } from '../harness/judge/evidence.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { askAfter } from '../harness/run/context/after-state.ts'
-import { callerIdOf, isMet, provoke, provoked, waitOut } from '../harness/run/context/provoked.ts'
+import { isMet, provoke, provoked, waitOut } from '../harness/run/context/provoked.ts'
 import type { State } from '../harness/target/states.ts'
 
 /** The options of a check that provokes a state. */

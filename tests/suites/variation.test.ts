@@ -69,7 +69,7 @@ function longTexts({ transcript }: Result): { accepted: number; refused: boolean
 const conditional: readonly (readonly [fault: string, requirement: RequirementId, note: RegExp])[][] = [
   [
     ['gzip-cuts-the-stream', 'stream-done', /only with accept-encoding: .*gzip/],
-    ['echoes-a-tracing-id-as-request-id', 'request-id-generated', /only with tracing: x-correlation-id/],
+    ['echoes-a-tracing-id-as-request-id', 'request-id-generated', /in x-correlation-id/],
     ['refuses-content-beyond-ascii', 'message-content', /only with text: /],
     ['refuses-a-hundred-messages', 'request-messages', /only with conversation: 130 messages/],
     ['refuses-a-user-agent-with-403', 'client-headers-tolerated', /only with client: Python\/requests/],

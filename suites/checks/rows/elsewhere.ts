@@ -33,9 +33,10 @@ const isStreamed = (row: Row): boolean => row.set?.stream === true
 function streamed(row: Row): Row {
   const { title, set = {}, json = {}, without = [], fields = [], control } = row
   const isOfStreams = [...Object.keys({ ...set, ...json }), ...without, ...fields].some((name) => /^stream/.test(name))
-  if (isOfStreams || row.expect === 'accepted' || row.body !== undefined) return row
-  const asStream = { ...control, set: { ...control?.set, stream: true } }
-  return { ...row, title: `${title}, streamed`, set: { ...set, stream: true }, control: asStream }
+  // With a control of its own, the stream would need another control.
+  if (isOfStreams || row.expect === 'accepted' || row.body !== undefined || control) return row
+  const stream = { stream: true }
+  return { ...row, title: `${title}, streamed`, set: { ...set, ...stream }, control: { set: stream } }
 }
 
 /**
@@ -54,8 +55,7 @@ function drawn(context: CheckContext, group: CaseGroup, elsewhere: Elsewhere): R
     const inOtherMode = ranked.find((row) => first && isStreamed(row) !== isStreamed(first))
     // A valid row in one mode says nothing about the other: a model may need a member in one mode only.
     const each = OF_VALID.includes(group.requirement) ? EACH.full : EACH[extent]
-    const both = [...new Set([...ranked.slice(0, 1), ...(inOtherMode ? [inOtherMode] : []), ...ranked])]
-    return both.slice(0, each)
+    return [...new Set([...ranked.slice(0, 1), ...(inOtherMode ? [inOtherMode] : []), ...ranked])].slice(0, each)
   }
   const first = ways.flatMap((rows) => rows.slice(0, 1)).slice(0, WAYS)
   return first.map((row, at) => (at % 2 === 1 ? streamed(row) : row))
@@ -83,8 +83,10 @@ async function accept(context: CheckContext, title: string, row: Row, elsewhere:
 /** Members that the controls of many rows share; any other control costs an additional request. */
 const USUAL = /^(?:stream|stream_options|max_completion_tokens)$/
 
-const isUsual = (control: Change | undefined): boolean =>
-  Object.entries(control?.set ?? {}).every(([name, value]) => USUAL.test(name) || value === conversation)
+const isUsual = (control: Change | undefined, withConversation: boolean): boolean =>
+  Object.entries(control?.set ?? {}).every(
+    ([name, value]) => USUAL.test(name) || (withConversation && value === conversation),
+  )
 
 /** Rules whose valid rows are sent. */
 const OF_VALID: readonly RequirementId[] = ['request-defaults', 'completion-json', 'stream-started']
@@ -97,7 +99,7 @@ export function rowsFor({ requirement, rows }: CaseGroup, role: KeyRole = 'secon
   // Whether a nested object may have unlisted members hardly depends on the model.
   if (requirement.includes('-closed') && !requirement.startsWith('request-closed')) return []
   if (requirement === 'request-model' || requirement === 'request-model-pattern') return []
-  const usual = rows.filter(({ profile, control }) => profile !== 'full' && isUsual(control))
+  const usual = rows.filter(({ profile, control }) => profile !== 'full' && isUsual(control, role === 'second'))
   const own = role === 'valid' ? usual.filter(namesModel) : usual
   return own.filter(({ expect }) => (expect === 'accepted') === OF_VALID.includes(requirement))
 }
@@ -143,15 +145,17 @@ async function askEach(context: CheckContext, rows: readonly Row[], elsewhere: E
 }
 
 const REQUEST = 'chat-completion-request'
-const ROLES = /^(?:system|user|assistant)$/
 
-/** How a request breaks the schema, and in a message of which role. All unlisted names break it in the same way. */
+/**
+ * How a request breaks the schema. All unlisted names break it in the same way. Messages of an assistant count apart,
+ * because a gateway may let them be empty.
+ */
 export function wayOf({ body = '' }: Plan): string {
   const parsed = parseBytes(Buffer.from(body))
   if (!parsed.ok) return 'not JSON'
-  const messages = schemaBreaches(REQUEST, parsed.value).map(({ at }) => at.split('/', 3).join('/'))
-  const roles = messages.map((message) => valueAt(parsed.value, `${message}/role`))
-  return `${brokenKeywords(REQUEST, parsed.value)} ${roles.filter((role) => ROLES.test(String(role)))}`
+  const broken = schemaBreaches(REQUEST, parsed.value).map(({ at }) => at.split('/', 3).join('/'))
+  const isOfAssistant = broken.some((message) => valueAt(parsed.value, `${message}/role`) === 'assistant')
+  return `${brokenKeywords(REQUEST, parsed.value)}${isOfAssistant ? ' of an assistant' : ''}`
 }
 
 const groups = caseGroups.filter((group) => rowsFor(group).length > 0)

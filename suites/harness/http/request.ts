@@ -206,6 +206,10 @@ export function inOrder(headers: readonly Header[], { order, spelling }: Plan): 
   return ranked.toSorted((one, other) => one.at - other.at).map(({ header }) => header)
 }
 
+/** The request id that a caller sends. */
+export const callerIdOf = ({ headers }: Pick<Plan, 'headers'>): Header[] =>
+  headers.filter(([name]) => name === 'x-svc-request-id')
+
 /** Headers without those that are sent with every request, so that no name occurs twice. */
 export function without(headers: readonly Header[], given: readonly string[]): readonly Header[] {
   return given.length === 0 ? headers : headers.filter(([name]) => !given.includes(name.toLowerCase()))

@@ -33,9 +33,6 @@ export async function provoked(context: CheckContext, state: State, set: Record<
   return { ...plan, headers: [...plan.headers, ...headers, ...(plan.stream === (context.seed % 2 === 0) ? [id] : [])] }
 }
 
-/** The request id that a caller sends. */
-export const callerIdOf = ({ headers }: Plan): Header[] => headers.filter(([name]) => name === 'x-svc-request-id')
-
 /** Provokes a state, for a limit with repeated requests. These are not evidence yet. @returns the last trial */
 export function provoke(context: CheckContext, state: State, title: string, plan: Plan): Promise<Trial> {
   const own = { silent: true, requirement: REQUIREMENTS[state] }

@@ -41,7 +41,7 @@ const isEmptyObject: Exempt = (value) => isObject(value) && isEmpty(value)
 const inArray: Exempt = (value) => isList(value) && value.length === 1 && isNumber(value[0])
 const inChunks: Exempt = (_, __, { head }) => head.header('transfer-encoding') !== undefined
 const numericOnStreams = ifStreamed(numeric)
-const asTextBesideOptions = where(({ stream, stream_options }) => stream === 'true' && stream_options !== undefined)
+const asTextWithOptions = where(({ stream, stream_options }) => stream === 'true' && stream_options !== undefined)
 const withFalse = where(({ stream }) => stream === false)
 const withoutStream = where((body) => !('stream' in body))
 const limits = (match: (one: unknown, other: unknown) => boolean): Exempt =>
@@ -147,7 +147,7 @@ export const faults = () => [
     'takes-null-beside-the-other-limit: one of two limits may be null': [nullWithOther, ...LIMITS, 'request-no-null'],
     'takes-stop-null-on-streams: stop may be null on streams': [exempting('stop.null', onStreams), 'request-no-null'],
     'takes-stream-as-text-beside-options: stream may be a text next to its options': [
-      exempting(['stream.type', 'stream_options.alone'], asTextBesideOptions),
+      exempting(['stream.type', 'stream_options.alone'], asTextWithOptions),
       'request-stream-options-need-stream',
     ],
     'takes-n-null-on-streams: n may be null on streams': [exempting('n.null', onStreams), 'request-no-null'],

@@ -55,6 +55,12 @@ const meetings: readonly Meeting[] = [
     fields: ['temperature', 'top_p'],
   },
   {
+    title: 'stream as text and the options of a stream',
+    plan: (context) => context.complete({ stream: 'true', stream_options: { include_usage: true } }),
+    statuses: [400],
+    fields: ['stream', 'stream_options'],
+  },
+  {
     title: 'no key and too large a body',
     plan: (context) => oversize(context, {}, null),
     statuses: [401, 413],

@@ -1,7 +1,7 @@
 import { systemClock } from '../../mock/core/time/clock.ts'
 import type { Deviations } from '../../mock/deviations/registry.ts'
 import { createGateway, demo, type Gateway, type RequestHead, wantsBody } from '../../mock/index.ts'
-import { bodiesToBreak, brokenJson } from '../../suites/harness/arbitraries/broken-json.ts'
+import { bodiesToBreak, brokenJson, validMembers } from '../../suites/harness/arbitraries/broken-json.ts'
 import { textOf, valid } from './asking.ts'
 import { AWKWARD_MEMBERS, escapedNames, withMembers } from './awkward-bodies.ts'
 import { ACCEPTED, REFUSED } from './core/bodies.ts'
@@ -35,6 +35,7 @@ const list = (headers: Record<string, string>, target = '/v1/models'): Asked => 
 const SECOND = { model: demo.foreign }
 const TEXTS = [
   '\uf8ff %n <|endoftext|>',
+  '\ufffd',
   '<p></p>',
   ...['Hello', '\n\n', 'Größe 🎉', '<script> in some pieces', ' ', 'x', '🎉🎉', '\u200b', '42', 'https://a.example'],
   'x'.repeat(256),
@@ -45,7 +46,13 @@ const message = (role: string, content: unknown): object => ({ role, content })
 const USER = message('user', 'x')
 const MESSAGES = [
   ...[message('assistant', ''), message('system', ''), message('assistant', null), message('assistant', 1)],
-  ...[message('system', false), message('user', 1), message('user', ['x']), message('tool', 'x')],
+  ...[
+    message('system', false),
+    message('user', 1),
+    message('user', ['x']),
+    message('tool', 'x'),
+    message('function', 'x'),
+  ],
   ...[message('USER', 'x'), message('', 'x'), { content: 'x' }, { ...USER, frobnicate: 1 }],
 ].map((only) => [only])
 const LAST_MESSAGES = [{ ...USER, name: 'x' }, message('user', ''), message('bot', 'x')].map((last) => [USER, last])
@@ -70,6 +77,7 @@ const MUTATED: Record<string, unknown>[] = [
   ...each('stop', {}, null),
   ...each('stream', 'false', 0),
   { stream_options: null },
+  { stream: 'true', stream_options: { include_usage: true } },
   ...each('stream_options', { include_usage: 'true' }, { include_usage: 1 }, { include_obfuscation: true }).map(
     (options) => ({ stream: true, ...options }),
   ),
@@ -116,7 +124,7 @@ const BODIES: (string | undefined)[] = [
   json().replace('svc/echo-1', 'svc/echo-1\\n'),
   ...['1e+0', '-0', `0.7${'0'.repeat(40)}1`].map((text) => json().replace('{', `{"temperature":${text},`)),
   ...['"temperature":-Infinity,', '"max_tokens":0x4,'].map((start) => json().replace('{', `{${start}`)),
-  ...brokenJson(bodiesToBreak(JSON.parse(json({ max_tokens: 16 }))), 0).map(({ text }) => text),
+  ...brokenJson(bodiesToBreak(valid({ max_tokens: 16, ...validMembers })), 0).map(({ text }) => text),
   json().replace('{', `{"frobnicate":${'['.repeat(3000)}${']'.repeat(3000)},`),
 ]
 
@@ -209,7 +217,9 @@ function allRequests(): Asked[] {
     post(json(), { ...known, 'x-title': '\u00e9' }),
     post(json(), { ...known, expect: '100-continue', cookie: `a=${'x'.repeat(5000)}` }),
     post(json(), { ...known, 'content-type': 'application/json; charset=utf-8' }),
-    post(json(), { ...known, 'content-type': 'Application/JSON' }),
+    ...['Application/JSON', 'application/json; charset="utf-8"'].map((type) =>
+      post(json(), { ...known, 'content-type': type }),
+    ),
     post(json({ stream: true }), { ...known, accept: 'application/json' }),
     post(json({ n: 2 }), { ...known, accept: 'text/html' }),
     post(json(), { ...known, 'content-encoding': 'gzip', 'content-type': 'text/plain' }),
@@ -243,6 +253,11 @@ function allRequests(): Asked[] {
     ]),
     ...[json(), json({ n: 2 })].map((text) => post(text, known, { slow: true })),
     post(json(), {}, { version: '1.0' }),
+    post(json({ n: 2 }), known, { version: '1.0' }),
+    list(bearer(demo.second.toUpperCase())),
+    ...[bearer(demo.limited), { ...known, 'x-test-fault': 'unavailable' }].flatMap((headers) =>
+      [1, 2, 3].map(() => post(json(), { ...headers, 'x-svc-request-id': 'mine' })),
+    ),
     post(json({ model: 'svc/small-1' }), {}),
     ...[{ temperature: 9 }, { seed: 1 }].map((more) => post(json(more), { ...known, 'transfer-encoding': 'chunked' })),
     post(json({ stream: true, n: null })),

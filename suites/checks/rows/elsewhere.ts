@@ -30,7 +30,7 @@ interface Elsewhere {
 const isStreamed = (row: Row): boolean => row.set?.stream === true
 
 /** The row as a stream, which a gateway may check in other code; the row itself if its rule is about streams. */
-function streamed(row: Row): Row {
+export function streamed(row: Row): Row {
   const { title, set = {}, json = {}, without = [], fields = [], control } = row
   const isOfStreams = [...Object.keys({ ...set, ...json }), ...without, ...fields].some((name) => /^stream/.test(name))
   // With a control of its own, the stream would need another control.

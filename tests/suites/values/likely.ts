@@ -1,6 +1,6 @@
 /** The likely values that a run has sent: to its model, to other models and in the second project. */
 import { caseGroups, planOf, type Row, withUnknown } from '../../../suites/checks/rows/cases.ts'
-import { rowsFor, WAYS, wayOf } from '../../../suites/checks/rows/elsewhere.ts'
+import { rowsFor, streamed, WAYS, wayOf } from '../../../suites/checks/rows/elsewhere.ts'
 import { parseJson } from '../../../suites/harness/http/exact-json.ts'
 import { RawJson, toJson } from '../../../suites/harness/http/request.ts'
 import { schemaBreaches } from '../../../suites/harness/judge/schema.ts'
@@ -67,7 +67,8 @@ export function ofElsewhere(all: readonly Sent[], own: string, role: 'valid' | '
   const sent = all.filter(({ key, model }) => key === role && (role === 'second' || others.has(model)))
   const groups = caseGroups.map((group) => {
     const rows = rowsFor(group, role)
-    const met = new Set(rows.filter((row) => sent.some((each) => isOf(row, each, own))))
+    const isMet = (row: Row): boolean => sent.some((each) => isOf(row, each, own) || isOf(streamed(row), each, own))
+    const met = new Set(rows.filter(isMet))
     const ways = [...Map.groupBy(rows, (row) => wayOf(planOf(row, plainOf(own)))).values()]
     const asked = ways.filter((each) => each.some((row) => met.has(row))).length
     const expected = Math.min(ways.length, WAYS)

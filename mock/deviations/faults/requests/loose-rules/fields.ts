@@ -148,7 +148,7 @@ export const faults = () => [
     'takes-stop-null-on-streams: stop may be null on streams': [exempting('stop.null', onStreams), 'request-no-null'],
     'takes-stream-as-text-beside-options: stream may be a text next to its options': [
       exempting(['stream.type', 'stream_options.alone'], asTextWithOptions),
-      'request-stream-options-need-stream',
+      'status-order',
     ],
     'takes-n-null-on-streams: n may be null on streams': [exempting('n.null', onStreams), 'request-no-null'],
   }),

@@ -67,14 +67,15 @@ async function refusedAlone(context: CheckContext, asked: Asked): Promise<Trial[
   const found: Trial[] = []
   for (const [name, value] of differences(asked)) {
     const only = `${title}, only ${value === undefined ? 'without ' : ''}${name}`
-    const options = { shared: true, control, silent: true, isFollowUp: true }
-    const attempt = (changed: unknown, fresh: Pick<Plan, 'fresh'> = {}): Promise<Trial> => {
-      const plan = { ...complete(alone(plain, name, changed), { role }), ...fresh }
-      return context.try(only, plan, { kind: 'accepted' }, options)
-    }
+    const options = { control, silent: true, isFollowUp: true }
+    const planFor = (changed: unknown): Plan => complete(alone(plain, name, changed), { role })
+    const attempt = (changed: unknown): Promise<Trial> =>
+      context.try(only, planFor(changed), { kind: 'accepted' }, { ...options, shared: true })
     const single = await attempt(value)
+    if (!isRefused(single)) continue
     // An earlier request of the connection may be the cause of a single refusal.
-    if (!isRefused(single) || !isRefused(await attempt(value, { fresh: true }))) continue
+    const again = await context.try(only, { ...planFor(value), fresh: true }, { kind: 'accepted' }, options)
+    if (!isRefused(again)) continue
     let requirement = value === undefined ? 'request-defaults' : requirementOf(name, value)
     if (name === 'messages' && Array.isArray(value)) {
       const roles = await attempt(value.map(({ role }: { role: unknown }) => ({ role, content: 'Hello.' })))

@@ -47,7 +47,7 @@ test('finds a folder of long files', () => {
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 714,
   'suites/': 25_806,
-  'mock/': 18_085,
+  'mock/': 18_088,
   'reporters/': 5_050,
   'cli/': 9_770,
   'packaging/': 550,

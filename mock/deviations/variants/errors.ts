@@ -37,6 +37,12 @@ const as405 = editResponse(
 )
 const MARKUP = '<b>Invalid</b>\n\t"request"\r\n\\ \u0000'
 const lastStep = (path: string): string => steps(path).findLast((step) => !/^\d+$/.test(step)) ?? path
+/** For errors about two fields: the one that the mock does not name. */
+const OTHER: Readonly<Record<string, string>> = {
+  exclusive_fields: 'max_tokens',
+  stream_options_without_stream: 'stream',
+}
+const otherOfTwo: JsonEdit = (error) => OTHER[error.code] !== undefined && (error.param = OTHER[error.code])
 const pointer = (path: string): string => (steps(path).length > 0 ? ['', ...steps(path)].join('/') : path)
 
 /** Freedoms in the content and form of errors. */
@@ -63,6 +69,8 @@ export const variants = () => [
     'param-of-a-class: the name of a class precedes the path': param((path) => `ChatCompletionRequest.${path}`),
     'param-of-an-input: input precedes the path': param((path) => `input.${path}`),
     'param-with-arrows: param is a path with arrows below body': param((path) => ['body', ...steps(path)].join(' -> ')),
+    'param-of-the-other-of-two: of two fields that exclude or need each other, param is the other one':
+      inErrors(otherOfTwo),
     'param-null-for-models: param is null for unknown models': inErrors({ param: null }, onReason('model_not_found')),
     'param-where-none-is-due: 401 and 413 name a parameter': inErrors({ param: 'authorization' }, onStatus(401, 413)),
   }),

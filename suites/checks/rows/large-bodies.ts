@@ -23,7 +23,7 @@ export function padded(context: CheckContext, size: number, { where, set, ...how
   return postRaw(body, { ...how, model: context.model })
 }
 
-/** One member, or two, that break a requirement. */
+/** The members that break a requirement. A param may name each of them. */
 const BROKEN: readonly (readonly [requirement: RequirementId, set: Readonly<Record<string, unknown>>])[] = [
   ['request-no-null', { stop: null }],
   ['request-temperature', { temperature: 9 }],
@@ -31,7 +31,7 @@ const BROKEN: readonly (readonly [requirement: RequirementId, set: Readonly<Reco
   ['request-n', { n: 2 }],
   ['request-stop', { stop: [] }],
   ['request-max-exclusive', { max_tokens: 4, max_completion_tokens: 4 }],
-  ['request-stream-options-need-stream', { stream_options: { include_usage: true } }],
+  ['request-stream-options-need-stream', { stream: false, stream_options: { include_usage: true } }],
 ]
 
 /** Sizes above common buffers, from and below a number of bytes. The seed draws one of each. */

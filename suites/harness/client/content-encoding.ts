@@ -34,7 +34,7 @@ class Stuck extends Error {
   readonly tooLarge: boolean
 
   constructor(encoding: string, cause?: unknown) {
-    super(`the content-encoding ${encoding} cannot be undone`)
+    super(`the content-encoding ${encoding} cannot be decoded`)
     this.encoding = encoding
     this.tooLarge = (cause as { code?: unknown } | undefined)?.code === 'ERR_BUFFER_TOO_LARGE'
   }

@@ -44,7 +44,7 @@ export function objectsIn(response: HttpResponse): JsonObject[] {
 }
 
 /** Why a body cannot be read. */
-export const unreadable = (encoding: string): string => `its content-encoding '${encoding}' cannot be undone`
+export const unreadable = (encoding: string): string => `its content-encoding '${encoding}' cannot be decoded`
 
 const UNREADABLE: Stream = { sse: readSse(new Uint8Array()), payloads: [], error: false }
 

@@ -92,7 +92,7 @@ export function seenExchange(exchange: Exchange, where = exchange.id): SeenExcha
       response: response && {
         status: response.status,
         headers: response.headers,
-        // A body whose encoding cannot be undone is left as it is.
+        // A body whose encoding cannot be decoded is left as it is.
         ...(response.encoded === undefined ? { body: { bytes: response.body } } : {}),
         complete: response.complete,
         packets: response.packets,

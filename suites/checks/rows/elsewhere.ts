@@ -33,7 +33,7 @@ const isStreamed = (row: Row): boolean => row.set?.stream === true
 export function streamed(row: Row): Row {
   const { title, set = {}, json = {}, without = [], fields = [], control } = row
   const isOfStreams = [...Object.keys({ ...set, ...json }), ...without, ...fields].some((name) => /^stream/.test(name))
-  // With a control of its own, the stream would need another control.
+  // A row with its own control would need a second one for the stream.
   if (isOfStreams || row.expect === 'accepted' || row.body !== undefined || control) return row
   const stream = { stream: true }
   return { ...row, title: `${title}, streamed`, set: { ...set, ...stream }, control: { set: stream } }

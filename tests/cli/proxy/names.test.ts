@@ -24,7 +24,7 @@ for (const [name, scheme, value] of [
     assert.deepEqual(namedHeaders(headers, secretsOf(headers, '/')), [[name, scheme + nameOf(value)]])
   })
 
-test('a key after a word that is no known scheme is a secret, too', () => {
+test('a key after an unknown scheme is a secret, too', () => {
   const secrets = secretsOf([['authorization', 'Token svc_team_secret-1']], '/')
   assert.deepEqual(secrets, ['Token svc_team_secret-1', 'svc_team_secret-1', 'secret-1'])
 })

@@ -23,7 +23,7 @@ export function nameOf(key: string): string {
 /** The secret texts of a request. */
 export function secretsOf(headers: readonly Header[], url: string): string[] {
   const values = headers.flatMap(([name, value]) =>
-    // A key after another word than a known scheme is a secret as well.
+    // A key after an unknown scheme is a secret as well.
     SECRET.test(name) ? [value.replace(SCHEME, ''), value.replace(/^\s*\S+\s+/, '')] : [],
   )
   const inUrl = /svc_[A-Za-z0-9-]+_[^&#]+/.exec(url)?.[0]

@@ -106,7 +106,7 @@ export class Attempts {
       if (recordHolds(named) === undefined && (doubts?.isSettled(last) || this.#isSteady(attempts))) break
       const limited = isInTheWay(last, retry)
       // If only this request is limited, the others need not wait with it.
-      const isOnlyThis = limited && (await this.#isServed(named, between))
+      const isOnlyThis = limited && (await this.#isServed(named, between ?? this.#ofUsualModel(plan)))
       const pause = isOnlyThis ? pauseAlone(last) : pauseAfter(last, attempts.length, retry)
       waited += isOnlyThis ? pause : 0
       if (waited > MAX_PAUSE || !(await waitForNext(named, pause, limited && !isOnlyThis))) break
@@ -143,6 +143,13 @@ export class Attempts {
   #afterDrop(named: Named, plan: Plan, last: Exchange): Plan | undefined {
     const isAsked = endedByTarget(last) && this.#sender.recordHolds(betweenIn(named)) !== false
     return isAsked ? this.#sender.plainLike(plan) : undefined
+  }
+
+  /** The plain request of the same key for the usual model, if `plan` has another one: a limit may be that of a model. */
+  #ofUsualModel(plan: Plan): Plan | undefined {
+    const plain = this.#sender.plainLike(plan)
+    const isOther = plain.model !== undefined && plain.model !== plan.model
+    return isOther && plain.credential?.role === plan.credential?.role ? plain : undefined
   }
 
   /** Whether a valid request is served while another one is limited. */

@@ -33,6 +33,7 @@ interface Script {
   readonly lastWait?: number
   /** Whether the replayed record has another attempt; absent in a live run. */
   readonly holds?: (named: Named) => boolean
+  readonly plan?: Plan
 }
 
 const plain = complete({ model: 'svc/echo-1', messages: [] })
@@ -73,7 +74,7 @@ function test(retry: RetryPolicy, ...cases: readonly Case[]): void {
   for (const [title, own, seen, ends, more] of cases)
     it(title, async () => {
       const run = scripted({ own, ...more })
-      const last = await run.attempts.ask(named, plain, retry)
+      const last = await run.attempts.ask(named, more?.plan ?? plain, retry)
       assert.deepEqual([run.seen.join(', '), ending(last)], [seen, ends])
     })
 }
@@ -82,8 +83,14 @@ const THREE = 'own, valid, own, valid, own'
 const SILENT = 'own alone, valid alone, own alone, valid alone'
 
 describe('a valid request', () => {
+  const limited: readonly Outcome[] = [{ wait: 1 }, 200]
+  const OTHER_MODEL = { plan: { ...plain, model: 'svc/other' } }
+  const OTHER_KEY = { plan: complete({ model: 'svc/other', messages: [] }, { role: 'second' }) }
   test(
     forValid,
+    ['lets all requests wait if it is limited', limited, 'own, all wait 1000 ms, own', 200],
+    ['waits alone if only its model is limited', limited, 'own, valid, own', 200, OTHER_MODEL],
+    ['of another project lets all requests wait', limited, 'own, all wait 1000 ms, own', 200, OTHER_KEY],
     ['is sent once if it is accepted', [200], 'own', 200],
     ['is sent again after a transient error', [503, 200], 'own, own', 200],
     ['counts as it ended if the budget is spent', [503, UNSENT], 'own, own', 503],

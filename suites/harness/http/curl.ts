@@ -115,14 +115,17 @@ function headerArgument([name, value]: Header): string {
 }
 
 /** Options that remove headers which curl adds by itself and the request did not have. */
-function unwanted(request: SentRequest): string[] {
-  if (request.body === undefined) return []
-  const names = new Set(request.headers.map(([name]) => name.toLowerCase()))
-  const added: string[] = []
-  if (!names.has('content-type')) added.push('content-type:')
+function unwanted({ headers, body }: SentRequest): string[] {
+  const names = new Set(headers.map(([name]) => name.toLowerCase()))
   // Above this size, curl sends Expect: 100-continue.
-  if (request.body.length > 1024 * 1024 && !names.has('expect')) added.push('expect:')
-  return added.map((header) => `-H '${header}'`)
+  const isLarge = body !== undefined && body.length > 1024 * 1024
+  const added = [
+    'user-agent',
+    'accept',
+    ...(body === undefined ? [] : ['content-type']),
+    ...(isLarge ? ['expect'] : []),
+  ]
+  return added.filter((name) => !names.has(name)).map((name) => `-H '${name}:'`)
 }
 
 function methodArgument({ method, body }: SentRequest): string[] {

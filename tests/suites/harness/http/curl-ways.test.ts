@@ -38,7 +38,16 @@ for (const [base, plan, way, words] of [
   [HTTP, other('HEAD', '/v1/models', none), {}, "--head 'http://a.example/v1/models'"],
   [HTTP, other('PUT', '/v1/models', none), {}, "-X 'PUT' 'http://a.example/v1/models'"],
 ] as const)
-  test(`curl -sS -i ${words}`, () => assert.equal(curlOf(base, sentRequest(plan), way), `curl -sS -i ${words}`))
+  test(`curl -sS -i ${words}`, () => {
+    const off = " -H 'user-agent:' -H 'accept:'"
+    assert.equal(curlOf(base, sentRequest(plan), way), `curl -sS -i ${words}${off}`)
+  })
+
+test("curl's own User-Agent and Accept are turned off, unless the request has them", () => {
+  const headers = [['User-Agent', 'x/1'] as const, ['Accept', '*/*'] as const]
+  const line = curlOf(HTTP, sentRequest({ ...list, headers }), {})
+  assert.equal(line, `curl -sS -i '${HTTP}/v1/models' -H 'User-Agent: x/1' -H 'Accept: */*'`)
+})
 
 test("curl's own Expect is turned off for large bodies alone, unless the request has one", () => {
   const isOff = (size: number, ...headers: readonly (readonly [string, string])[]): boolean =>

@@ -9,6 +9,7 @@ import { ENOUGH } from '../harness/judge/attempts.ts'
 import { OUTCOME } from '../harness/judge/evidence.ts'
 import { suite } from '../harness/run/check.ts'
 import { acceptBody } from '../harness/run/generated/blame-field.ts'
+import { conversation } from '../harness/run/generated/controls.ts'
 import { plainBody } from '../harness/run/plain-body.ts'
 import { forInvalid, forValid } from '../harness/run/trial.ts'
 import { dimensions, plainRow } from '../harness/variation/dimensions.ts'
@@ -16,6 +17,9 @@ import { contentOf, LONG_ACCEPTED, LONG_TEXT_BYTES, prose } from '../harness/var
 
 /** Valid requests with a long text, as changes to the plain one. More of them would only cost more. */
 const LONG_FORMS: readonly Record<string, unknown>[] = [{}, { stream: true }].slice(0, LONG_ACCEPTED)
+
+/** Bytes of a long text of instructions. */
+const PAGE_BYTES = 6 * 1024
 
 /** For a long response: bytes of the text to repeat, and output tokens as a multiple of those of other requests. */
 const REPEATED_BYTES = 4 * 1024
@@ -54,6 +58,15 @@ export const completion = suite('completion', [
         const long = context.complete({ ...set, messages })
         await context.try(title, long, { kind: 'accepted' }, { shared: true, control: context.complete(set) })
       }
+      const page = prose(context.sentence, PAGE_BYTES, 'ASCII')
+      const long = conversation.map(({ role, content }) => ({ role, content: role === 'user' ? content : page }))
+      const title = 'long texts of a system and of an assistant'
+      await context.accept(
+        title,
+        context.complete({ messages: long }),
+        {},
+        context.complete({ messages: conversation }),
+      )
     },
   },
   {
@@ -162,10 +175,6 @@ export const completion = suite('completion', [
       const stop = firstCharacter(await context.look(context.plain()))
       await context.observe('stop at once', context.complete({ stop }))
       await context.observe('stop at once in a stream', context.complete({ stop, stream: true }))
-      // A text that looks like another type is still a text.
-      const digits = { messages: [{ role: 'user', content: '42' }] }
-      await context.observe('a number as the prompt', context.complete(digits))
-      await context.observe('a number as the prompt of a stream', context.complete({ ...digits, stream: true }))
     },
   },
   {

@@ -48,6 +48,7 @@ export const AWKWARD_MEMBERS: readonly string[] = [
   talk(message('user', 'word '.repeat(9000))),
   talk(message('user', 'word '.repeat(100_000))),
   talk(...Array.from({ length: 130 }, (_, at) => message(at % 2 === 0 ? 'user' : 'assistant', 'Hi.'))),
+  talk(message('system', '"word" '.repeat(1000)), message('user', '/help'), message('assistant', 'one\ntwo')),
   talk(message('user', 'a'), message('assistant', 'b'), message('assistant', 'c'), message('user', 'd')),
 ]
 

@@ -125,7 +125,10 @@ export function filled(plan: Plan, row: Row, maxTokens: number): Plan {
 /** The messages of a row as JSON text; the plain ones stay those of the run. */
 function messagesOf({ conversation, text, turn }: Row, plain = ''): string {
   const sentence = turn === 0 ? plain : sentenceBy(`${plain} ${turn}`)
-  const messages = CONVERSATIONS[conversation](contentOf(text, sentence), (n) => sentenceBy(`${sentence} ${n}`))
+  // Every message has the text, since a gateway may check roles differently; a long one would cost too much.
+  const others = text === 'long' ? 'plain' : text
+  const say = (n: number): string => contentOf(others, sentenceBy(`${sentence} ${n}`))
+  const messages = CONVERSATIONS[conversation](contentOf(text, sentence), say)
   return JSON.stringify(messages)
 }
 

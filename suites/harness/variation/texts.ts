@@ -1,4 +1,5 @@
 /** Texts of messages, of one character or more as the contract allows, and the messages around the one that asks. */
+import { hash } from 'node:crypto'
 import { sentenceBy, sentenceIn } from './sentences.ts'
 
 /** The rest of a text besides its sentence. Some part of a gateway may take it for syntax or for an attack. */
@@ -17,8 +18,28 @@ https://user@example.com:8080/a?b=c&d=1#e <mailto:user@example.com>
 !?@#$%^*()_+=~|\`-;`,
   // The last two are the flag of England and a character for private use.
   emoji: '🌍 👩🏽‍🚀 🇨🇭 𝒳 𠜎 🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f} \uf8ff',
-  scripts: 'Grüße Å e\u0301 n\u0303 世界 สวัสดี नमस्ते שָׁלוֹם مرحبا بالعالم Привет Γειά こんにちは',
-  separators: 'one\u2028two\u2029three\u0085four\u00a0five\ufeffsix\u200bseven\u202eeight\u202cnine\ufffdten',
+  'scripts and separators':
+    'Grüße Å e\u0301 n\u0303 世界 สวัสดี नमस्ते שָׁלוֹם مرحبا بالعالم Привет Γειά こんにちは one\u2028two\u2029three\u0085four\u00a0five\ufeffsix\u200bseven\u202eeight\u202cnine\ufffdten',
+  markdown: `
+
+# Rules
+
+- one
+* two
+1. three
+> four
+
+| name | price |
+| :--- | ----: |
+| one  |  1.50 |
+
+\`\`\`js
+const sum = \`\${one} + \${two}\`
+\`\`\`
+
+**bold** _italic_ ~~gone~~ [link](#rules) ![image](data:image/png;base64,${'iVBORw0KGgoAAAANSUhEUgAA'.repeat(16)}) $x^2$
+${'-'.repeat(80)}${'='.repeat(80)}${'_'.repeat(80)}${'.'.repeat(80)}${'~'.repeat(80)}
+`,
 } as const
 
 /** Bytes of the long text of refused requests. Of valid ones, `LONG_ACCEPTED` have it, plus one if a refusal fails. */
@@ -57,13 +78,18 @@ export function prose(sentence: string, bytes: number, letters: 'ASCII' | 'mixed
 export type TextName = keyof typeof TEXTS | 'long'
 
 /** These texts come before the sentence, so that a short response that repeats the request has their characters. */
-const LEADING: readonly TextName[] = ['quotes, code and end marks', 'emoji', 'scripts']
+const LEADING: readonly TextName[] = ['quotes, code and end marks', 'emoji', 'scripts and separators']
 
 const longs = new Map<string, string>()
+
+/** Characters at the start of a text that some programs take for a command, a mention or a list; the sentence selects one. */
+const MARKS = ['/', '-', '#', '@', '!', '*', '>', '"', '['] as const
+const markOf = (sentence: string): string => MARKS[hash('sha256', sentence, 'buffer').readUInt8() % MARKS.length] ?? ''
 
 /** The content of a message with a text of this dimension. A run has few long ones. */
 export function contentOf(text: TextName, sentence: string): string {
   if (text === 'plain') return sentence
+  if (text === 'markdown') return `${markOf(sentence)}${sentence}${TEXTS.markdown}`
   if (text !== 'long') return LEADING.includes(text) ? `${TEXTS[text]} ${sentence}` : `${sentence} ${TEXTS[text]}`
   const known = longs.get(sentence) ?? prose(sentence, LONG_TEXT_BYTES, 'ASCII')
   if (longs.size > 100) longs.clear()
@@ -87,17 +113,17 @@ export interface Message {
   readonly content: string
 }
 
-/** The text of the n-th message besides the one that asks. */
+/** The content of the n-th message besides the one that asks. */
 export type Say = (n: number) => string
 
 const system = (content: string): Message => ({ role: 'system', content })
 const user = (content: string): Message => ({ role: 'user', content })
 const assistant = (content: string): Message => ({ role: 'assistant', content })
 
-/** More than the 100 and 128 messages that related APIs allow, in the usual order, with a few words each. */
+/** More than the 100 and 128 messages that related APIs allow, in the usual order. Most have a few words each. */
 function many(content: string, say: Say): Message[] {
-  const turns = Array.from({ length: 64 }, (_, at) => [user(say(at % 8)), assistant(`Done: ${at}.`)])
-  return [system(say(8)), ...turns.flat(), user(content)]
+  const turns = Array.from({ length: 63 }, (_, at) => [user(`And ${at}?`), assistant(`Done: ${at}.`)])
+  return [system(say(0)), ...turns.flat(), user(say(1)), assistant(say(2)), user(content)]
 }
 
 export const CONVERSATIONS = {

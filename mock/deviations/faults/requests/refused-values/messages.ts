@@ -13,7 +13,11 @@ const twoOf = (role: string) => (all: Message[]) =>
   all.some((message, at) => message.role === role && all[at - 1]?.role === role)
 const isEmoji = ({ content }: Message): boolean => content.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '') === ''
 const isMarkup = ({ content }: Message): boolean => /^(?:<[^<>]*>)+$/.test(content)
+/** Whether the message of one role has a text. */
+const of = (role: string, text: RegExp) => (one: Message) => one.role === role && text.test(one.content)
 const hasNul = ({ content }: Message): boolean => content.includes('\0')
+const isScalar = ({ content }: Message): boolean => /^(?:-?[\d.]+|true|false|null)$/.test(content)
+const isPage = ({ role, content }: Message): boolean => role !== 'user' && content.length > 5000
 const isLong = ({ content }: Message): boolean => content.length > 32_768
 
 /** Refuses valid messages. */
@@ -38,7 +42,12 @@ export const faults = () => [
   }),
   breaking([], any, {
     'refuses-text-with-zero: content with U+0000 is refused': [hasNul, 'message-content-nul'],
+    'refuses-scalars-alone: content that is a number, true, false or null is refused': [isScalar, 'message-content'],
     'refuses-markup-alone: content of tags alone is refused': [isMarkup, 'message-content'],
+    'refuses-pages-of-others: more than 5000 characters are refused unless they are of a user': [
+      isPage,
+      'message-content-long',
+    ],
     'refuses-long-text: content of more than 32 KiB is refused': [isLong, 'message-content-long'],
   }),
   breaking(['request-messages'], all, {
@@ -53,7 +62,16 @@ export const faults = () => [
     'refuses-replacement-characters: texts with U+FFFD are refused': ({ content }) => content.includes('\ufffd'),
     'refuses-private-use: texts with a character for private use are refused': ({ content }) => /\p{Co}/u.test(content),
     'refuses-format-directives: texts with %n are refused': ({ content }) => content.includes('%n'),
+    'refuses-leading-slashes: texts that begin with a slash are refused': ({ content }) => content.startsWith('/'),
+    'refuses-long-words: texts with a word of 200 characters are refused': ({ content }) => /\S{200}/.test(content),
+    'refuses-repetitions: texts that repeat a character 64 times are refused': ({ content }) =>
+      /(.)\1{63}/.test(content),
     'refuses-content-without-width: zero-width texts are refused': ({ content }) => /^\p{Cf}+$/u.test(content),
     'refuses-content-beyond-ascii: content beyond ASCII is refused': ({ content }) => /[^\0-\x7f]/.test(content),
+  }),
+  breaking(['message-content', 'message-role-order', ...VALID], any, {
+    'refuses-line-feeds-of-assistants: an assistant message with a line feed is refused': of('assistant', /\n/),
+    'refuses-quotes-in-system-messages: a system message with a quote is refused': of('system', /"/),
+    'refuses-long-system-messages: system messages of more than 1000 characters are refused': of('system', /.{1001}/s),
   }),
 ]

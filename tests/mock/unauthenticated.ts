@@ -36,7 +36,7 @@ export const UNAUTHENTICATED: Record<string, string>[] = [
   { authorization: `Token token="${demo.valid}"` },
   { authorization: `Key ${demo.valid}` },
   bearer(demo.valid.replace(/_(.)/, '_$1$1')),
-  { 'x-forwarded-authorization': `Bearer ${demo.valid}` },
+  ...['x-forwarded-authorization', 'proxy-authorization'].map((name) => ({ [name]: `Bearer ${demo.valid}` })),
   ...['x-api-key', 'x-litellm-api-key'].map((name) => ({ [name]: demo.valid })),
   { 'x-api-key': demo.valid, authorization: 'Bearer svc_nobody_at-all' },
   { cookie: `key=${demo.valid}` },

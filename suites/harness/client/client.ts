@@ -78,7 +78,7 @@ export class Client {
       prefix: `${this.#route.before}${pathname.replace(/\/+$/, '')}`,
       forProxy: this.#route.headers,
       given: network.headers,
-      namesGiven: namesGiven(network.headers),
+      namesGiven: namesGiven(network),
     }
     this.#sharing = {
       connections: options.connections ?? new Connections(),

@@ -66,6 +66,7 @@ export const OTHER_HEADERS = [
   ['x-forwarded-authorization', 'Bearer $KEY'],
   ['x-original-authorization', 'Bearer $KEY'],
   ['authentication', 'Bearer $KEY'],
+  ['proxy-authorization', 'Bearer $KEY'],
   ['x-goog-api-key', '$KEY'],
   ['ocp-apim-subscription-key', '$KEY'],
   ['x-svc-api-key', '$KEY'],

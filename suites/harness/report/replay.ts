@@ -44,10 +44,11 @@ function targetOf({ harness, target, keys, models, provoke }: RunHead): Target {
   }
 }
 
-/** The target's own headers decide which others a request gets, so the replay needs their names. */
+/** The target's own headers and its proxy decide which others a request gets, so the replay needs their names. */
 function networkOf({ network }: RunHead['target'], version: string): Network {
   const headers = Object.keys(network?.headers ?? {}).map((name) => ({ name, value: '', variable: '' }))
-  return { headers, ...compact({ agent: network?.identified ? identifyingAgent(version) : undefined }) }
+  const proxy = network?.proxy == null ? undefined : { origin: `http://${network.proxy}`, secrets: [] }
+  return { headers, ...compact({ proxy, agent: network?.identified ? identifyingAgent(version) : undefined }) }
 }
 
 /**

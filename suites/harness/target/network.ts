@@ -89,9 +89,9 @@ export interface GivenHeader {
   readonly variable: string
 }
 
-/** Names in lower case. */
-export function namesGiven(headers: readonly GivenHeader[] = []): readonly string[] {
-  return headers.map(({ name }) => name.toLowerCase())
+/** Names, in lower case, of headers that no other part of a request may set. A forward proxy reads its own one. */
+export function namesGiven({ headers = [], proxy }: Network = {}): readonly string[] {
+  return [...headers.map(({ name }) => name.toLowerCase()), ...(proxy ? ['proxy-authorization'] : [])]
 }
 
 /** Each name with the variable that represents its value. */

@@ -93,8 +93,10 @@ const betweenSigns: Admit = (guest) => {
   return ownerOf(guest, (key) => key === bare)
 }
 const anywhere: Admit = (guest) => ownerOf(guest, (key) => guest.authorization.includes(key))
-const forwarded: Admit = (guest) =>
-  ownerOf(guest, (key) => guest.head.header('x-forwarded-authorization') === `Bearer ${key}`)
+const bearerIn =
+  (name: string): Admit =>
+  (guest) =>
+    ownerOf(guest, (key) => guest.head.header(name) === `Bearer ${key}`)
 
 /** Decodes a header value, whose characters represent bytes, as UTF-8. */
 const inUtf8 = (value = ''): string => new TextDecoder().decode(Uint8Array.from(value, (byte) => byte.charCodeAt(0)))
@@ -160,7 +162,9 @@ export const faults = () => [
     'serves-key-in-a-header-of-a-proxy: a key in x-litellm-api-key is served': inHeaderOfProxy,
     'serves-x-api-key-beside-a-wrong-key: x-api-key counts where Authorization has a wrong key': withWrongKey,
     'serves-key-in-a-cookie: a key in a cookie is served': inCookie,
-    'serves-key-in-an-authorization-of-its-own: a key in x-forwarded-authorization is served': forwarded,
+    'serves-key-in-an-authorization-of-its-own: a key in x-forwarded-authorization is served':
+      bearerIn('x-forwarded-authorization'),
+    'serves-key-in-proxy-authorization: a key in Proxy-Authorization is served': bearerIn('proxy-authorization'),
   }),
   breaking([...UNAUTHENTICATED, 'status-order'], serveRefused, {
     'serves-stale-connections: a wrong key is served every third time': ({ call, any }) => call.number % 3 === 0 && any,

@@ -83,8 +83,7 @@ export class Session {
     const plainOf = (kind: Kind): Plan => this.#plain.get(kind) ?? listModels()
     this.live = new LiveTarget(target, { limits, log: this.log, plainOf, sentAs, signal })
     const record =
-      recorded &&
-      new RecordedTarget({ recorded, log: this.log, plainOf, sentAs, given: namesGiven(target.network?.headers) })
+      recorded && new RecordedTarget({ recorded, log: this.log, plainOf, sentAs, given: namesGiven(target.network) })
     const { limiter } = this.live
     this.rounds = new Rounds((check, reserve) => recorded?.holdsMoreOf(check) ?? limiter.budget.hasRoomFor(reserve))
     this.#attempts = new Attempts({

@@ -5,10 +5,12 @@ import type { Profile } from '../../../../suites/harness/catalogue/profiles.ts'
 import type { Exchange, SentRequest } from '../../../../suites/harness/http/exchange.ts'
 import { replay } from '../../../../suites/harness/report/replay.ts'
 import { parseTranscript } from '../../../../suites/harness/report/transcript-file.ts'
+import { proxyAt } from '../../../../suites/harness/target/proxy.ts'
 import { allChecks } from '../../../../suites/index.ts'
 import { mockForFile } from '../../../mock/asking.ts'
 import { mockAt, recorded } from '../../../reporters/samples.ts'
 import { membersOf } from '../members.ts'
+import { proxyServer } from '../target/proxy-server.ts'
 
 const mock = await mockForFile()
 
@@ -32,6 +34,15 @@ for (const [where, profile, conclusion] of [
     assert.equal(JSON.stringify(again.report), JSON.stringify(report))
     assert.ok(!text.includes('not-a-real-secret'), 'a key is in the transcript')
   })
+
+test('a replay of a run through a forward proxy has the same report', async () => {
+  const { host } = await proxyServer({ to: Number(new URL(mock.url).port) })
+  const target = { ...mockAt(mock.url), network: { proxy: proxyAt(host) } }
+  const { report, text } = await recorded(target, 'core')
+  const again = await replay(parseTranscript(text, 'transcript'), allChecks)
+  assert.deepEqual([again.report.conclusion, again.divergences], ['conformant', []])
+  assert.equal(JSON.stringify(again.report), JSON.stringify(report))
+})
 
 test('a record without the repetitions that show a cause leaves it open', async () => {
   const { text } = await recordedAt('/faults/refuses-escaped-names', 'core')

@@ -99,9 +99,11 @@ for (const scheme of SCHEMES) {
     const [user = '', secret = ''] = PASSWORD.split(':')
     const variable = `http://${user}:${encodeURIComponent(secret)}@${host}`
     const network = { ...networkFor(`${scheme}://${NAME}`, { [`${scheme}_proxy`]: variable }), tls }
-    const exchange = await asked(`${scheme}://${NAME}`, network)
+    const exchange = await asked(`${scheme}://${NAME}`, network, listModels({ form: 'other-headers' }))
     assert.equal(exchange.response?.status, 200)
     assert.match(heads.join(), /proxy-authorization: Basic /i)
+    // The proxy would read the key of the gateway in its own header.
+    assert.doesNotMatch([heads, exchange.request.headers].join(), /proxy-authorization[:,] ?Bearer/i)
     const seen = [JSON.stringify([exchange, describeNetwork(network)]), textOf(exchange)].join()
     assert.ok(seen.includes('word'))
     for (const text of [secret, encodeURIComponent(secret), Buffer.from(PASSWORD).toString('base64')])

@@ -210,10 +210,11 @@ export function varied(bare: Plan, row: Row, options: VariationOptions): Plan {
   if (client !== 'none' && caller)
     headers.push(...clientHeaders(caller, { operation: kindOf(plan), retry: row.turn % 2 }))
   const given = new Set(headers.map(([name]) => name))
-  // RFC 9110 defines a range only for GET: a server ignores it on other methods.
-  if (plan.operation === 'models') given.add('range')
+  // RFC 9110 defines a range only for GET: a server ignores it on other methods. With an idempotency key, a gateway may
+  // rightly repeat an earlier response to a POST.
+  given.add(plan.operation === 'models' ? 'range' : 'idempotency-key')
   const turn = apart(row.turn)
-  headers.push(...addedBy(added, turn).filter(([name]) => !given.has(name)), ...TRACING[tracing](id, turn))
+  headers.push(...[...addedBy(added, turn), ...TRACING[tracing](id, turn)].filter(([name]) => !given.has(name)))
   if (connection === 'close') headers.push(['connection', 'close'])
   const varied: Plan = {
     ...plan,

@@ -14,6 +14,10 @@ const asUuid = (id: string): string =>
 /** Another id for another header of the same request. */
 const turned = (id: string, by: number): string => id.slice(by) + id.slice(0, by)
 
+/** Headers with different ids. */
+const withIds = (id: string, line: string): Header[] =>
+  names(line).map((name, at) => [name, asUuid(turned(id, at + 1))])
+
 /** Headers with which callers follow a request through several systems; `id` has 32 hexadecimal digits, `turn` selects a form. */
 export const TRACING = {
   none: () => [],
@@ -29,6 +33,7 @@ export const TRACING = {
     ['x-b3-spanid', id.slice(0, 16)],
     ['x-b3-sampled', '1'],
     ['b3', `${id}-${id.slice(0, 16)}-1`],
+    ...withIds(id, 'trace-id x-transaction-id transaction-id x-message-id'),
   ],
   'x-request-id': (id, turn) => [['x-request-id', turn % 2 === 0 ? asUuid(id) : asUuid(id).toUpperCase()]],
   'x-correlation-id': (id) => [
@@ -37,14 +42,18 @@ export const TRACING = {
     ['x-client-request-id', `caller-${id}`],
     ['x-datadog-trace-id', String(BigInt(`0x0${id.slice(0, 15)}`))],
     ['cf-ray', `${id.slice(0, 16)}-FRA`],
-    ['request-id', asUuid(turned(id, 8))],
-    ['x-ms-client-request-id', asUuid(turned(id, 16))],
-    ['x-litellm-call-id', asUuid(turned(id, 24))],
+    ...withIds(id, 'request-id x-ms-client-request-id x-litellm-call-id idempotency-key'),
   ],
-  'x-amzn-trace-id': (id) => [['x-amzn-trace-id', `Root=1-${id.slice(0, 8)}-${id.slice(8)};Sampled=1`]],
+  'x-amzn-trace-id': (id) => [
+    ['x-amzn-trace-id', `Root=1-${id.slice(0, 8)}-${id.slice(8)};Sampled=1`],
+    // Microseconds, long after any run: a request that looks old may be dropped.
+    ['x-request-start', `t=${4_000_000_000_000_000n + BigInt(`0x0${id.slice(0, 12)}`)}`],
+    ...withIds(id, 'x-operation-id operation-id x-session-id session-id'),
+  ],
   'x-cloud-trace-context': (id) => [
     ['x-cloud-trace-context', `${id}/1;o=1`],
     ['uber-trace-id', `${turned(id, 8)}:${id.slice(0, 16)}:0:1`],
+    ...withIds(id, 'x-conversation-id x-interaction-id correlation-id x-call-id'),
   ],
 } as const satisfies Record<string, (id: string, turn: number) => readonly Header[]>
 

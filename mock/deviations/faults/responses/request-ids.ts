@@ -97,6 +97,7 @@ export const faults = () => [
     'request-id-of-x-trace-id: an id that the caller sent as x-trace-id is the request id': fromHeader('x-trace-id'),
     'request-id-of-a-vendor-trace: the trace id of a monitoring library is used': fromHeader('x-datadog-trace-id'),
     'request-id-of-a-jaeger-trace: the trace id in uber-trace-id is used': fromHeader('uber-trace-id', /^\w+/),
+    'request-id-of-an-idempotency-key: the key of a safe repetition is used': fromHeader('idempotency-key'),
     'request-id-of-a-uuid-in-capitals: such a UUID is taken over': fromHeader('x-request-id', /^[A-F\d-]{36}$/),
     'request-id-of-a-uuid: a UUID in x-request-id is taken over': fromHeader('x-request-id', /.*-4\w{3}-[89ab].*/),
   }),

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { complete, listModels, type Plan } from '../../../../suites/harness/http/request.ts'
+import { varied } from '../../../../suites/harness/variation/apply.ts'
 import { callersOf, familyNames } from '../../../../suites/harness/variation/callers.ts'
-import { callerIn, dimensionNames, dimensions, type Row } from '../../../../suites/harness/variation/dimensions.ts'
+import {
+  callerIn,
+  dimensionNames,
+  dimensions,
+  plainRow,
+  type Row,
+  TRACING,
+} from '../../../../suites/harness/variation/dimensions.ts'
 import { rowsOf } from '../../../../suites/harness/variation/rows.ts'
 import { orderedAs, writtenAs } from '../../../../suites/harness/variation/writing.ts'
 
@@ -101,4 +110,15 @@ test('each recorded client is in the rows of some seed, and at depth 3 complete 
   const whole = { ...head, ...rest, limit: 'max_completion_tokens', include_usage: 'true' } as const
   const names = Object.keys(whole) as (keyof typeof whole)[]
   assert.ok(pydantic.some((row) => names.every((name) => row[name] === whole[name])))
+})
+
+test('the tracing headers of a request have different ids, and only a list has an idempotency key', () => {
+  for (const make of Object.values(TRACING)) {
+    const values = make('0123456789abcdef02468ace13579bdf', 0).map(([, value]) => value)
+    assert.equal(new Set(values).size, values.length)
+  }
+  const row = { ...plainRow, tracing: 'x-correlation-id' } as const
+  const hasKey = (plan: Plan): boolean =>
+    varied(plan, row, { salt: 'x', maxTokens: 4 }).headers.some(([name]) => name === 'idempotency-key')
+  assert.deepEqual([listModels(), complete({})].map(hasKey), [true, false])
 })

@@ -93,6 +93,7 @@ const MUTATED: Record<string, unknown>[] = [
 const FINE: Record<string, unknown>[] = [
   ...ACCEPTED,
   ...TEXTS.map((content) => ({ messages: [message('user', content)] })),
+  { messages: [message('system', 'x'), message('system', 'x')] },
   ...each('max_tokens', 1, 2048, 5000, 2 ** 40),
   { max_tokens: undefined, max_completion_tokens: 200 },
   { temperature: 1, top_p: 1 },

@@ -11,6 +11,7 @@ const any = (test: (one: Message) => boolean) => all((messages) => messages.some
 
 const twoOf = (role: string) => (all: Message[]) =>
   all.some((message, at) => message.role === role && all[at - 1]?.role === role)
+const isSystem = ({ role }: Message): boolean => role === 'system'
 const isEmoji = ({ content }: Message): boolean => content.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '') === ''
 const isMarkup = ({ content }: Message): boolean => /^(?:<[^<>]*>)+$/.test(content)
 /** Whether the message of one role has a text. */
@@ -28,10 +29,11 @@ export const faults = () => [
     'refuses-role-assistant: the role assistant is refused': ({ role }) => role === 'assistant',
   }),
   breaking(['message-role-order'], all, {
-    'refuses-system-alone: system messages alone are refused': (all) => all.every(({ role }) => role === 'system'),
+    'refuses-system-alone: system messages alone are refused': (all) => all.every(isSystem),
     'refuses-assistant-last: an assistant message at the end is refused': (all) => all.at(-1)?.role === 'assistant',
     'refuses-two-users-in-a-row: two user messages in a row are refused': twoOf('user'),
     'refuses-no-user: messages without a user are refused': (all) => all.every(({ role }) => role !== 'user'),
+    'refuses-two-systems: a second system message is refused': (all) => all.filter(isSystem).length > 1,
     'refuses-two-assistants-in-a-row: two assistant messages in a row are refused': twoOf('assistant'),
   }),
   breaking(['message-content', ...VALID], any, {

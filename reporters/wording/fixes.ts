@@ -31,7 +31,7 @@ const FIXES = Object.entries({
 }).map(([statuses, fix]) => [new RegExp(`^${statuses.replaceAll('x', '\\d')}$`), fix] as const)
 
 const NO_RESPONSE =
-  'The connection ends without a response to such requests. Send the one below again, and read what the gateway, its workers and its proxies log then.'
+  'The connection ends without a response to such requests. Send the one below again, and read what the gateway, its workers and its proxies log then. To respond before the whole body has arrived, deliver the response and read the rest before you close the connection.'
 
 const CONNECTION =
   'The response depends on the request before it on the same connection. Read the whole body of each request, also of a refused one, or close the connection, and keep no key, model or flag of a request for the next one.'
@@ -53,10 +53,10 @@ function withDirective({ server = '' }: ReportedCause, requirement: ReportedRequ
 }
 
 function fixForStatus({ received = '', expected = '', requirements, root }: ReportedCause): string | undefined {
+  if (received === 'no response' && expected !== '') return NO_RESPONSE
   // For a single requirement, its own fix is more specific.
   if (requirements.length === 1 || (root !== undefined && received === '200')) return undefined
   if (received === '404' && requirements.includes('version-path')) return NO_PREFIX
-  if (received === 'no response' && expected !== '') return NO_RESPONSE
   return FIXES.find(([statuses]) => statuses.test(`${received} instead of ${expected}`))?.[1]
 }
 

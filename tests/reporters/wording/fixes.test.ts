@@ -67,6 +67,11 @@ for (const [title, given, words] of [
     { ...cause, finding: { ...cause.finding, connection: { after: 'e0', status: 401 } } },
     /^The response depends on the request before it on the same connection\./,
   ],
+  [
+    'a lost connection, also of one requirement,',
+    { ...cause, received: 'no response', expected: '401', requirements: ['auth-malformed-key'] },
+    /^The connection ends without a response .*read the rest before you close/,
+  ],
   ['a login page', { ...cause, received: '302', expected: '401' }, /^Return an error, never a redirect/],
   ['another nginx page', { ...foreign, status: 405 }, /^This page is from nginx, .*let it forward such requests/],
   [

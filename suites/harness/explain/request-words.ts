@@ -2,6 +2,8 @@
 import { isUtf8 } from 'node:buffer'
 import { isObject, type Json, parseJson } from '../http/exact-json.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { errorOf } from '../http/response.ts'
+import { whatParamNames } from '../judge/errors/param.ts'
 import { shortened } from '../text/printable.ts'
 
 /** The maximum number of differences to name, and of characters of a value. */
@@ -10,13 +12,21 @@ const MAX_LENGTH = 60
 /** Longer bodies were sent for their length. */
 const MAX_BODY = 10_000
 
-/** @returns undefined if the bodies are equal, are not JSON objects, or differ too much */
-export function requestInWords({ request }: Exchange, control: Exchange | undefined): string | undefined {
+/**
+ * @param isValid the request should have been accepted: if it differs in much, the field that the error names counts
+ * @returns undefined if the bodies are equal, are not JSON objects, or differ too much
+ */
+export function requestInWords({ request, response }: Exchange, control?: Exchange, isValid = false) {
   const [sent, plain] = [bodyOf(request.body), bodyOf(control?.request.body)]
   if (!sent || !plain) return undefined
   const all = differences(plain, sent, '')
-  if (all.length === 0 || all.length > MAX_VALUES || all.includes('')) return undefined
-  return `a ${sent.stream === true ? 'streamed ' : ''}request ${all.join(' and ')}`
+  const param = isValid && response && errorOf(response)?.param
+  const isNamed = (words: string): boolean =>
+    whatParamNames(String(param), [words.split(/\W+/).slice(1, 2)]) === 'fault'
+  const own = all.length > MAX_VALUES && param ? all.filter(isNamed) : all
+  if (own.length === 0 || own.length > MAX_VALUES || own.includes('')) return undefined
+  const more = own === all ? '' : ', among other differences from its control'
+  return `a ${sent.stream === true ? 'streamed ' : ''}request ${own.join(' and ')}${more}`
 }
 
 type Members = { readonly [name: string]: Json }

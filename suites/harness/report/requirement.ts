@@ -114,9 +114,9 @@ export function reportFinding(finding: Finding, context: Again): ReportedFinding
   })
 }
 
-function requestOf({ exchanges: [id = '', control = ''] }: Finding, { byId }: Again): string | undefined {
+function requestOf({ exchanges: [id = '', control = ''], statuses, only }: Finding, { byId }: Again) {
   const exchange = byId.get(id)
-  return exchange && requestInWords(exchange, byId.get(control))
+  return exchange && requestInWords(exchange, byId.get(control), only === undefined && String(statuses) === '200')
 }
 
 /** The variation of an exchange in words, or empty if its head has none. Cached: one shows many requirements. */

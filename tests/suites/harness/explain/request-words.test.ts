@@ -27,6 +27,18 @@ for (const [body, words] of [
   test(`${body.slice(0, 60)} is ${words ?? 'not described'}`, () =>
     assert.equal(requestInWords(exchange(body), control), words))
 
+test('of many differences, describes those that the error about a valid request names', () => {
+  const body = `{"model":"svc/b",${MESSAGES},"temperature":0.7,"n":1}`
+  for (const [param, words] of [
+    ['body.temperature', 'a request with temperature: 0.7, among other differences from its control'],
+    ['other', undefined],
+  ] as const) {
+    const refused = exchangeOf(responseOf(`{"error":{"param":"${param}"}}`, { status: 400 }), { request: asking(body) })
+    assert.equal(requestInWords(refused, control, true), words)
+    assert.equal(requestInWords(refused, control), undefined)
+  }
+})
+
 test('describes a stream as streamed, and nothing without a control', () => {
   const streamed = (rest: string): Exchange => exchange(`{"model":"svc/a","stream":true${rest},${MESSAGES}}`)
   assert.equal(requestInWords(streamed(',"top_p":2'), streamed('')), 'a streamed request with top_p: 2')

@@ -61,7 +61,7 @@ const judging =
 
 function judgeBroken(exchange: Exchange): Judgement {
   const { response } = exchange
-  const message = 'a valid request got an error each time, while an equivalent request was accepted'
+  const message = 'a valid request got an error several times in a row, while an equivalent request was accepted'
   const actual = response ? quote(response) : whyNoResponse(exchange)
   return judgement('fail', message, { expected: '200', actual, statuses: [200] })
 }
@@ -77,7 +77,7 @@ function refusal(status: number, control: Exchange | undefined, attempts: Consis
   if (TRANSIENT.includes(status))
     return ['inconclusive', `a valid request got ${status}, which says nothing about the rule`]
   if (status === 403 && attempts.isSteady)
-    return ['fail', 'a valid request got 403 each time, while an equivalent request was accepted']
+    return ['fail', 'a valid request got 403 several times in a row, while an equivalent request was accepted']
   if (status === 403)
     return ['inconclusive', 'a valid request got 403: the account or the feature is disabled for this key']
   if (control && accepted(control) !== 'yes')
@@ -92,7 +92,8 @@ function judgeEcho({ request: { model }, response }: Exchange): readonly Judgeme
   const requirement = 'completion-model-echo'
   const other = named.find((name) => name !== model)
   if (other === undefined) return [judgement('pass', 'the model is named', { requirement })]
-  return [judgement('fail', 'another model is named', { requirement, expected: model, actual: other, at: '/model' })]
+  const received = { expected: model, actual: other || '""', at: '/model' }
+  return [judgement('fail', 'another model is named', { requirement, ...received })]
 }
 
 /** A rejection counts only if the valid control of the request was accepted. */

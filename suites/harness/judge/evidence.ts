@@ -215,6 +215,6 @@ export function whyNoResponse({ failure }: Exchange): string {
 
 /** The target ended the connection of each attempt, but responded to the valid requests between them. */
 export function dropped(exchange: Exchange, expected: string, statuses: readonly number[]): Judgement {
-  const message = 'the target closed the connection without a response, each time'
+  const message = 'the target closed the connection without a response, several times in a row'
   return judgement('fail', message, { expected, actual: whyNoResponse(exchange), statuses })
 }

@@ -98,7 +98,7 @@ export function judgeContents(chunks: readonly Chunk[], request: SentRequest, re
 }
 
 function judgeIds(chunks: readonly Chunk[], report: Report): void {
-  const ids = new Set(chunks.flatMap(({ value }) => (typeof value.id === 'string' ? [value.id] : [])))
+  const ids = new Set(chunks.flatMap(({ value: { id } }) => (typeof id === 'string' ? [id || '""'] : [])))
   const actual = [...ids].slice(0, 3).join(', ')
   const several = { message: `${ids.size} ids in one stream`, expected: 'one id', actual }
   if (ids.size > 0) report('stream-one-id', ids.size > 1 ? several : undefined)

@@ -78,6 +78,12 @@ const EMPTY = [200, 'empty list'] as const
 const OBJECT = [200, 'object'] as const
 const error = (status: number): Got => [status, 'error']
 
+test('a finding shows an empty model as an empty string', () => {
+  const nameless = exchangeOf(responseOf(completionWith({ model: '' })), { request: sentRequest(plain) })
+  const found = judgeEvidence(evidenceFor('request-n', 'a/1', { kind: 'accepted' }), nameless, undefined, SINGLE)
+  assert.equal(found.find(({ outcome }) => outcome === 'fail')?.actual, '""')
+})
+
 const STEADY = { attempts: { isSteady: true } } as const
 const SAME = { attempts: { isSame: true } } as const
 const TRANSIENT = { attempts: { isTransient: true } } as const
@@ -85,13 +91,14 @@ const IN_ERROR = { attempts: { isBroken: true } } as const
 const between = (...statuses: number[]): More => ({ attempts: { isSame: true, between: statuses } })
 
 const SILENT = 'inconclusive: no response: ECONNRESET'
-const CLOSED = 'fail: the target closed the connection without a response, each time'
+const CLOSED = 'fail: the target closed the connection without a response, several times in a row'
 const ACCEPTED = ['pass: accepted', 'pass: the model is named'] as const
 const OTHER_NAMED = ['pass: accepted', 'fail: another model is named'] as const
 const UNKNOWN = 'not-evidenced: the response has status 200, but contains no recognisable completion'
 const PLAIN_REFUSED = 'not-evidenced: the plain form of this request was not accepted either'
 const DISABLED = 'inconclusive: a valid request got 403: the account or the feature is disabled for this key'
-const IN_ONE_FORM = 'fail: a valid request got an error each time, while an equivalent request was accepted'
+const IN_ONE_FORM =
+  'fail: a valid request got an error several times in a row, while an equivalent request was accepted'
 const CONTROL_UNCLEAR =
   'inconclusive: rejected, but the control (the same request without the fault) got no clear response'
 const CONTROL_REJECTED = 'not-evidenced: rejected, but so was the control (the same request without the fault)'
@@ -133,7 +140,11 @@ judging(
   [error(429), unclear(429)],
   [error(503), unclear(503), IN_ERROR],
   [error(403), DISABLED, { control: OK }],
-  [error(403), 'fail: a valid request got 403 each time, while an equivalent request was accepted', STEADY],
+  [
+    error(403),
+    'fail: a valid request got 403 several times in a row, while an equivalent request was accepted',
+    STEADY,
+  ],
   ['reset', SILENT],
   ['reset', CLOSED, STEADY],
 )

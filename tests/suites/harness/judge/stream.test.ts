@@ -76,6 +76,11 @@ test('a finding has its byte offset', () => {
   assert.equal(finding?.at, `byte ${body.indexOf('data:[DONE]')}`)
 })
 
+test('a finding shows an empty id as an empty string', () => {
+  const findings = judgeInvariants(streamed(framed([chunk({ set: { id: '' } }), ...plain])))
+  assert.equal(findings.find(({ requirement }) => requirement === 'stream-one-id')?.actual, '"", cmpl-1')
+})
+
 test('an error belongs to a stream only before [DONE]', () => {
   const [error, done, chunk] = ['{"error":{}}', '[DONE]', '{"choices":[]}'].map((data) => `data: ${data}\n\n`)
   const hasError = (...events: (string | undefined)[]) => streamOf(responseOf(events.join(''))).error

@@ -56,7 +56,7 @@ export const faults = () => [
   breaking(['stream-final-delta-bare'], inFinalChoice, {
     'stream-empty-text-in-final: the final delta has an empty content': { delta: { content: '' } },
     'stream-role-in-final: the final delta repeats the role': { delta: { role: 'assistant' } },
-    'stream-extra-in-final-delta: the final delta has its own member': { delta: { reasoning: '' } },
+    'stream-extra-in-final-delta: the final delta has its own text': { delta: { reasoning: 'Done.' } },
   }),
   breaking([...FINAL_TEXT, 'stream-final-chunk'], {
     'stream-finish-on-last-text: the last content chunk already has the finish_reason': editEvents(finishedEarly),

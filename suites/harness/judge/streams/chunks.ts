@@ -46,6 +46,10 @@ export function judgePayloads(payloads: readonly Payload[], report: Report): voi
   judgeSchema('chat-completion-chunk', chunks, true, report)
 }
 
+/** Whether a member fills a final delta. Members that the contract lacks are allowed there, but hold nothing. */
+const isFilling = ([name, value]: readonly [string, Json]): boolean =>
+  name === 'role' || name === 'content' || !/^(?:null|""|\[\])$/.test(JSON.stringify(value))
+
 /** The order of a stream: text, then one final chunk, then no more text (6.3, 6.4). */
 export function judgeOrder(chunks: readonly Chunk[], report: Report): void {
   const finals = chunks.filter((chunk) => chunk.finish !== null)
@@ -75,7 +79,7 @@ export function judgeOrder(chunks: readonly Chunk[], report: Report): void {
   report('stream-final-delta', last.text === '' ? undefined : texts)
   if (last.delta && last.text === '') {
     const filled = { message: 'the delta of the final chunk is not {}', expected: '{}', ...received }
-    report('stream-final-delta-bare', Object.keys(last.delta).length > 0 ? filled : undefined)
+    report('stream-final-delta-bare', Object.entries(last.delta).some(isFilling) ? filled : undefined)
   }
   const after = chunks.slice(chunks.indexOf(last) + 1).find((chunk) => chunk.text !== '')
   report(

@@ -30,6 +30,7 @@ const { total_tokens: _, ...totalless } = usage
 const usageOnly = having({ choices: [], usage })
 const noTokens = { prompt_tokens: 1, completion_tokens: 0, total_tokens: 1 }
 const withoutId = (payload: string): string => payload.replace('cmpl-1', '')
+const NOTHING = { refusal: null, tool_calls: [], reasoning: '' }
 const CHOICE = { index: 0, delta: {}, finish_reason: null }
 const ERROR = errorWith()
 const helloEvent = `data: ${hello}\n\n`
@@ -96,6 +97,8 @@ const order: readonly StreamRow[] = [
   with_('text after the final chunk', [final, hello], 'stream-after-final'),
   with_('an empty text in the final chunk', [hello, stopping('')], 'stream-final-delta-bare'),
   with_('a role in the final chunk', [hello, first.replace('null', '"length"')], 'stream-final-delta-bare'),
+  with_('extra members that hold nothing in the final chunk', [hello, closing({ delta: NOTHING })]),
+  with_('an extra member with a value', [hello, closing({ delta: { ...NOTHING, a: 1 } })], 'stream-final-delta-bare'),
   with_('two ids', [hello, finished({ id: 'cmpl-2' })], 'stream-one-id'),
   with_('created and model that change', [hello, finished({ created: 8 })]),
   // Only checks that request a model compare it.

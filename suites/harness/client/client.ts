@@ -15,7 +15,6 @@ import { type Network, namesGiven, networkSecrets } from '../target/network.ts'
 import type { Budget } from './budget.ts'
 import { Connections, type Peers } from './connections.ts'
 import { type Route, routeTo } from './connector.ts'
-import { readingEarlyResponses } from './early-responses.ts'
 import { Http2Client } from './http2.ts'
 import { correctingHeads } from './misread-heads.ts'
 import { dispatched, type Sharing } from './sending/dispatch.ts'
@@ -103,7 +102,7 @@ export class Client {
       // `Watch` in dispatch.ts enforces the timeouts. A large body gets more time than usual.
       headersTimeout: 0,
       bodyTimeout: 0,
-      connect: correctingHeads(readingEarlyResponses(this.#route.connect), MAX_HEADERS, (head) =>
+      connect: correctingHeads(this.#route.connect, MAX_HEADERS, (head) =>
         this.#arranged(head).replace(' HTTP/1.1\r\n', ` HTTP/${version}\r\n`),
       ),
     })

@@ -9,6 +9,7 @@ import { compact } from '../http/compact.ts'
 import type { Header } from '../http/exchange.ts'
 import type { Network, TlsSettings } from '../target/network.ts'
 import type { HttpProxy } from '../target/proxy.ts'
+import { readToTheEnd } from './early-responses.ts'
 import { buildConnector, undici } from './undici.ts'
 
 export type Connector = ReturnType<typeof buildConnector>
@@ -93,12 +94,13 @@ function throughTunnel(pool: Pool, proxy: HttpProxy, connect: Connector): Connec
   }
 }
 
-/** Lets a TLS alert after the handshake end the connection with its own error, instead of a mere lost connection. */
-function endingAtAlerts(connect: Connector, onOpen?: (socket: Socket) => void): Connector {
+/** Keeps early responses. A TLS alert after the handshake ends the connection with its own error, not as merely lost. */
+function readingAll(connect: Connector, onOpen?: (socket: Socket) => void): Connector {
   return (target, callback) =>
     connect(target, (...[error, socket]) => {
       if (error) return callback(error, null)
       onOpen?.(socket as Socket)
+      readToTheEnd(socket as Socket)
       if (socket instanceof TLSSocket) socket.once('error', (alert) => socket.destroy(alert))
       callback(null, socket as Socket)
     })
@@ -108,7 +110,7 @@ export function routeTo({ origin, network, connections, timeout, onOpen }: Route
   const { tls, proxy, socket, http2 = false } = network
   const secureContext = tls === undefined ? undefined : contextOf(tls)
   const common = { timeout, allowH2: false, ...compact({ secureContext }) }
-  const connect = endingAtAlerts(
+  const connect = readingAll(
     buildConnector({
       ...common,
       allowH2: http2,
@@ -120,7 +122,7 @@ export function routeTo({ origin, network, connections, timeout, onOpen }: Route
   )
   const plain = { origin, before: '', headers: [], close: async () => undefined }
   if (!proxy) return { ...plain, connect }
-  const reach = toProxy(endingAtAlerts(buildConnector(common), onOpen), proxy)
+  const reach = toProxy(readingAll(buildConnector(common), onOpen), proxy)
   if (origin.startsWith('http:')) {
     const headers: Header[] = [['host', new URL(origin).host], ...authorizationOf(proxy)]
     return { ...plain, origin: proxy.origin, before: origin, headers, connect: reach }

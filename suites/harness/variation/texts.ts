@@ -20,26 +20,12 @@ https://user@example.com:8080/a?b=c&d=1#e <mailto:user@example.com>
   emoji: '🌍 👩🏽‍🚀 🇨🇭 𝒳 𠜎 🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f} \uf8ff',
   'scripts and separators':
     'Grüße Å e\u0301 n\u0303 世界 สวัสดี नमस्ते שָׁלוֹם مرحبا بالعالم Привет Γειά こんにちは one\u2028two\u2029three\u0085four\u00a0five\ufeffsix\u200bseven\u202eeight\u202cnine\ufffdten',
-  markdown: `
-
-# Rules
-
-- one
-* two
-1. three
-> four
-
-| name | price |
-| :--- | ----: |
-| one  |  1.50 |
-
+  markdown: `\n\n# Rules\n\n- one\n* two\n1. three\n> four\n\n| name | price |\n| :--- | ----: |\n| one  |  1.50 |\n
 \`\`\`js
 const sum = \`\${one} + \${two}\`
 \`\`\`
-
 **bold** _italic_ ~~gone~~ [link](#rules) ![image](data:image/png;base64,${'iVBORw0KGgoAAAANSUhEUgAA'.repeat(16)}) $x^2$
-${'-'.repeat(80)}${'='.repeat(80)}${'_'.repeat(80)}${'.'.repeat(80)}${'~'.repeat(80)}
-`,
+${[...'-=_.~'].map((sign) => sign.repeat(80)).join('')}\n`,
 } as const
 
 /** Bytes of the long text of refused requests. Of valid ones, `LONG_ACCEPTED` have it, plus one if a refusal fails. */

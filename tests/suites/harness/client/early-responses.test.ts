@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { readingEarlyResponses } from '../../../../suites/harness/client/early-responses.ts'
+import { readToTheEnd } from '../../../../suites/harness/client/early-responses.ts'
 import { buildConnector } from '../../../../suites/harness/client/undici.ts'
 import { listening } from './listening.ts'
 
@@ -18,14 +18,15 @@ for (const response of [RESPONSE, ''])
     )
     const reset = once(server, 'connection').then(([socket]) => once(socket as Socket, 'close'))
     const port = `${await listening(server)}`
-    const connect = readingEarlyResponses(buildConnector({ allowH2: false }))
+    const connect = buildConnector({ allowH2: false })
     const socket = await new Promise<Socket>((resolve, reject) =>
       connect({ hostname: '127.0.0.1', port, protocol: 'http:' }, (...[error, opened]) => {
-        // Nothing is read before the write has failed.
         if (error) return reject(error)
+        // Nothing is read before the write has failed.
         resolve((opened as Socket).pause())
       }),
     )
+    readToTheEnd(socket)
     const errors: unknown[] = []
     socket.on('error', (error) => errors.push(error))
     await reset

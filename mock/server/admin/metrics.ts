@@ -64,7 +64,7 @@ const METRICS: readonly Counted[] = [
   counter('svc_mock_attempts_total', 'Completions that reached a model, failed ones included.', (_, { attempts }) =>
     one(attempts),
   ),
-  counter('svc_mock_aborted_total', 'Completions that ended before their end.', (_, { aborted }) => one(aborted)),
+  counter('svc_mock_aborted_total', 'Completions whose response ended early.', (_, { aborted }) => one(aborted)),
   counter(
     'svc_mock_completions_total',
     'Completions that were booked, by whether their usage is known.',

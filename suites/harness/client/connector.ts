@@ -94,7 +94,7 @@ function throughTunnel(pool: Pool, proxy: HttpProxy, connect: Connector): Connec
   }
 }
 
-/** Keeps early responses. A TLS alert after the handshake ends the connection with its own error, not as merely lost. */
+/** Reads early responses. A TLS alert after the handshake ends the connection with its own error, not as a mere loss. */
 function readingAll(connect: Connector, onOpen?: (socket: Socket) => void): Connector {
   return (target, callback) =>
     connect(target, (...[error, socket]) => {

@@ -113,7 +113,7 @@ const COUNTS = {
   attempts: 'Completions that reached a model, failed ones included.',
   refused: 'Requests that got 4xx.',
   failed: 'Requests that got 5xx.',
-  aborted: 'Completions that ended before their end.',
+  aborted: 'Completions whose response ended early.',
   usage_known: 'Completions whose usage is known.',
   usage_unknown: 'Completions whose usage is unknown; they add to no sum.',
   prompt_tokens: 'Exact, and larger than 2^53 - 1 where it has to be.',

@@ -48,7 +48,7 @@ export function judgePayloads(payloads: readonly Payload[], report: Report): voi
 
 /** Whether a member fills a final delta. Members that the contract lacks are allowed there, but hold nothing. */
 const isFilling = ([name, value]: readonly [string, Json]): boolean =>
-  name === 'role' || name === 'content' || !/^(?:null|""|\[\])$/.test(JSON.stringify(value))
+  name === 'role' || name === 'content' || !/^(?:null|""|\[\]|\{\})$/.test(JSON.stringify(value))
 
 /** The order of a stream: text, then one final chunk, then no more text (6.3, 6.4). */
 export function judgeOrder(chunks: readonly Chunk[], report: Report): void {

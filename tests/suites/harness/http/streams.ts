@@ -30,7 +30,7 @@ const { total_tokens: _, ...totalless } = usage
 const usageOnly = having({ choices: [], usage })
 const noTokens = { prompt_tokens: 1, completion_tokens: 0, total_tokens: 1 }
 const withoutId = (payload: string): string => payload.replace('cmpl-1', '')
-const NOTHING = { refusal: null, tool_calls: [], reasoning: '' }
+const NOTHING = { refusal: null, tool_calls: [], audio: {}, reasoning: '' }
 const CHOICE = { index: 0, delta: {}, finish_reason: null }
 const ERROR = errorWith()
 const helloEvent = `data: ${hello}\n\n`

@@ -47,7 +47,7 @@ test('finds a folder of long files', () => {
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 714,
   'suites/': 25_890,
-  'mock/': 18_114,
+  'mock/': 18_115,
   'reporters/': 5_050,
   'cli/': 9_770,
   'packaging/': 550,

@@ -101,7 +101,7 @@ const FINE: Record<string, unknown>[] = [
   { store: false },
   { drop_params: true },
   { temperature: 1.5 },
-  ...each('stop', ['ab'], 'a'.repeat(65), 'H', 'h', 'x', [' ', '🎉']),
+  ...each('stop', ['ab'], 'a'.repeat(65), 'H', 'h', 'x', [' ', '🎉', '[(']),
   { stop: 'll', max_tokens: 9 },
 ]
 

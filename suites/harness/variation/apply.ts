@@ -48,7 +48,7 @@ export const OPTIONS = {
     'several texts': [
       '["###","@@@","&&&","%%%"]',
       '["###","@@@"]',
-      '["###","終","<|im_end|>"]',
+      '["(*[+?\\\\","終","<|im_end|>"]',
       '["###","###","\\n\\nUser:","Nothing more is to be said."]',
     ],
   },

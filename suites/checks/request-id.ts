@@ -28,9 +28,7 @@ async function alike(context: CheckContext): Promise<string | undefined> {
   if (id.length < RANDOM) return undefined
   // Each letter and digit becomes the next one; hexadecimal digits stay hexadecimal.
   const next: Record<string, string> = { '9': '0', f: 'a', F: 'A', z: 'g', Z: 'G' }
-  const moved = id
-    .slice(-8)
-    .replaceAll(/[0-9a-z]/gi, (sign) => next[sign] ?? String.fromCharCode(sign.charCodeAt(0) + 1))
+  const moved = id.slice(-8).replaceAll(/[^\W_]/g, (sign) => next[sign] ?? String.fromCharCode(sign.charCodeAt(0) + 1))
   return `${id.slice(0, -8)}${moved}`
 }
 
@@ -47,8 +45,9 @@ export const requestId = suite('request-id', [
       const uuid = `${digits}-5f3a-4c1e-9b7d-2a6e8c0f1d35`
       // A gateway may adopt only ids that look like its own.
       const like = (await alike(context)) ?? own
+      const hexadecimal = uuid.replaceAll('-', '')
       for (const [index, [title, plan]] of Object.entries(kinds(context)).entries())
-        await tryWith(context, title, plan, (index + context.seed) % 2 === 0 ? like : `${own}-${index}`)
+        await tryWith(context, title, plan, [like, `${own}-${index}`, hexadecimal][(index + context.seed) % 3] ?? like)
       // The same value twice: an id that is derived from the caller's would repeat.
       for (const again of [1, 2]) await tryWith(context, `the model list, time ${again},`, listModels(), like)
       // Values that a gateway may remove before it makes its own id.

@@ -22,6 +22,7 @@ interface Asked {
   version?: '1.0'
 }
 
+const ID = 'x-svc-request-id'
 const LIMIT = 1_048_576
 const POST = { method: 'POST', target: '/v1/chat/completions' }
 const json = (changes: Record<string, unknown> = {}): string => JSON.stringify(valid(changes))
@@ -159,9 +160,7 @@ function allRequests(): Asked[] {
     list(known, '/v1/models?limit=1'),
     list({ authorization: `bearer ${demo.valid}` }),
     list({ authorization: `BEARER ${demo.valid}` }),
-    list({ ...known, 'x-svc-request-id': 'mine' }),
-    list({ ...known, 'x-svc-request-id': 'req_0_mine' }),
-    list({ ...known, 'x-svc-request-id': 'mine'.repeat(20) }),
+    ...['mine', 'req_0_mine', '1234567890abcdef', 'mine'.repeat(20)].map((id) => list({ ...known, [ID]: id })),
     list({ ...known, 'x-test-fault': 'internal' }),
     list({ ...known, 'x-test-fault': 'unavailable' }),
     ...['/v2/models', '/models', '/nowhere'].map((target) => list(known, target)),
@@ -209,9 +208,7 @@ function allRequests(): Asked[] {
     ...[1, 2, 3].map(() => post(json(), bearer(demo.limited))),
     list(bearer(demo.limited)),
     ...['internal', 'unavailable'].map((wish) => post(json(), { ...known, 'x-test-fault': wish })),
-    ...[json(), json({ stream: true }), json({ n: 2 })].map((text) =>
-      post(text, { ...known, 'x-svc-request-id': 'mine' }),
-    ),
+    ...[json(), json({ stream: true }), json({ n: 2 })].map((text) => post(text, { ...known, [ID]: 'mine' })),
     post(json(), { ...known, accept: 'application/xml, text/plain;q=0.5' }),
     post(json(), { ...known, 'x-stainless-lang': 'js' }),
     post('\u001f\u008b', { ...known, 'content-encoding': 'gzip' }),
@@ -257,7 +254,7 @@ function allRequests(): Asked[] {
     post(json({ n: 2 }), known, { version: '1.0' }),
     list(bearer(demo.second.toUpperCase())),
     ...[bearer(demo.limited), { ...known, 'x-test-fault': 'unavailable' }].flatMap((headers) =>
-      [1, 2, 3].map(() => post(json(), { ...headers, 'x-svc-request-id': 'mine' })),
+      [1, 2, 3].map(() => post(json(), { ...headers, [ID]: 'mine' })),
     ),
     post(json({ model: 'svc/small-1' }), {}),
     ...[{ temperature: 9 }, { seed: 1 }].map((more) => post(json(more), { ...known, 'transfer-encoding': 'chunked' })),
@@ -308,6 +305,6 @@ function ask(gateway: Gateway, asked: Asked, wait: () => void): Responded {
       : opening.finish(text, size)
     : opening
   if (aborts) response.onDelivered?.(0, true)
-  const at = response.headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'x-svc-request-id')
+  const at = response.headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === ID)
   return { status: response.status, id: at < 0 ? undefined : response.headers[at + 1], body: textOf(response.body) }
 }

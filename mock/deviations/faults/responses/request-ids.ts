@@ -27,9 +27,7 @@ const withSecond = (when: When, prefix: string) =>
 
 const sent = ({ head }: Call, name = HEADER): string | undefined => head.header(name)
 const sentOne: When = (_, call) => sent(call) !== undefined
-const sentOneOfOurs: When = (_, call) => /^req_\w+_\w+$/.test(sent(call) ?? '')
-const sentLong: When = (_, call) => (sent(call)?.length ?? 0) > 64
-const sentShort: When = (_, call) => (sent(call)?.length ?? 17) <= 16
+const sentLike = (form: RegExp) => ((_, call) => form.test(sent(call) ?? '')) satisfies When
 
 /** Gives many responses the same id. */
 const shared = (when: When, id: string) => editSealed(when, (response) => put(response, id))
@@ -77,7 +75,7 @@ export const faults = () => [
     'request-id-empty-on-list: the request id of model lists is empty': empty(onList),
     'request-id-empty-on-stream: the request id of streams is empty': empty(onStream),
     'request-id-empty-on-401: the request id of responses with 401 is empty': empty(onStatus(401)),
-    'request-id-empty-for-long-ones: the request id is empty if the caller sent a long one': empty(sentLong),
+    'request-id-empty-for-long-ones: the request id is empty if the caller sent a long one': empty(sentLike(/.{65}/)),
     'request-id-twice: completions carry the request id in two header lines': withSecond(onCompletion, ''),
     'request-id-two-values: errors carry two request ids, one of them of a proxy': withSecond(onError, 'edge-'),
   }),
@@ -109,8 +107,10 @@ export const faults = () => [
     'request-id-of-the-caller-on-429: a request id that the caller sent is taken over in a 429': onStatus(429),
     'request-id-of-the-caller-on-503: a request id that the caller sent is taken over in a 503': onStatus(503),
     'request-id-of-the-caller-every-other-time: a request id of the caller is used every other time': everyNth(2),
-    'request-id-of-the-caller-where-it-is-short: an id of at most 16 characters is taken over': sentShort,
-    'request-id-of-the-caller-where-it-is-one-of-ours: an id of the caller in our form is taken over': sentOneOfOurs,
+    'request-id-of-the-caller-where-it-is-short: an id of at most 16 characters is taken over': sentLike(/^.{1,16}$/),
+    'request-id-of-the-caller-where-it-is-hex: 16 and more hexadecimal digits are taken over':
+      sentLike(/^[0-9a-f]{16,}$/),
+    'request-id-of-the-caller-where-it-is-one-of-ours: an id in our form is taken over': sentLike(/^req_\w+_\w+$/),
   }),
   breaking(['request-id-generated', 'request-id-unique', 'request-id-present'], {
     'request-id-continues-that-of-the-caller: the request id of the caller is added in a second line': continued,

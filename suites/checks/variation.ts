@@ -5,7 +5,7 @@ import { ENOUGH, isRefusedByGateway } from '../harness/judge/attempts.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { explainFailures } from '../harness/run/context/explaining.ts'
-import { blameControl } from '../harness/run/generated/blame-field.ts'
+import { blameControl, mayExceedCap } from '../harness/run/generated/blame-field.ts'
 import { forValid } from '../harness/run/trial.ts'
 import { formOf, heldRefusal } from '../harness/variation/attribution.ts'
 import type { RefusedControl } from '../harness/variation/varied-controls.ts'
@@ -85,6 +85,8 @@ async function repeatOther(context: CheckContext, refused: Refused): Promise<voi
 
 /** Records a refusal against the gateway, because the gateway has accepted the same request since. */
 function hold(context: CheckContext, { plan, exchange }: Refused, again: Exchange): void {
+  // Two deployments may have different caps.
+  if (mayExceedCap(plan, context.maxTokens)) return
   context.evidence.push(heldRefusal(context.check, plan, `${titleOf(plan)}, refused as a control`, { exchange, again }))
 }
 

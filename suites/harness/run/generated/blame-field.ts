@@ -93,6 +93,12 @@ function withinCap(body: Body, maxTokens: number): Body {
   return Object.fromEntries(Object.entries(body).map(lower))
 }
 
+/** Whether a cap of the model or the project may be the reason of a refusal (4.2). */
+export function mayExceedCap({ body }: Plan, maxTokens: number): boolean {
+  const sent = typeof body === 'string' ? jsonObject(parseJson(body)) : undefined
+  return sent !== undefined && !isSame(withinCap(sent, maxTokens), sent)
+}
+
 /** The maximum of both limits. */
 export const INT64_MAX = '9223372036854775807'
 
@@ -153,8 +159,7 @@ function bodyOf(context: CheckContext, { operation, body, credential, ...plan }:
   if (!sent || !conforms('chat-completion-request', sent)) return undefined
   const own = complete(sent, { role: credential?.role ?? 'valid' })
   if (planKey(own) !== planKey({ operation, body: own.body, credential, ...plan })) return undefined
-  // A limit above a cap may be refused: the cap is a policy of the project.
-  return isSame(withinCap(sent, context.maxTokens), sent) ? sent : undefined
+  return mayExceedCap(own, context.maxTokens) ? undefined : sent
 }
 
 /**

@@ -59,7 +59,7 @@ function judge(
     case 'served':
       return [judgeServed(expectation, exchange, attempts)]
     case 'callable':
-      return [judgeCallable(exchange, control)]
+      return [judgeCallable(exchange, control, attempts)]
     case 'lists':
       return [judgeLists(expectation, exchange)]
     case 'own-request-id':

@@ -79,7 +79,7 @@ export function judgeServed({ after }: Expected<'served'>, exchange: Exchange, a
 /** Whether an error is about a token limit: that of a plain request may be above the cap of another model (4.2). */
 const namesLimit = (response: HttpResponse): boolean => /max_/.test(String(errorOf(response)?.param))
 
-export function judgeCallable(exchange: Exchange, control: Exchange | undefined): Judgement {
+export function judgeCallable(exchange: Exchange, control: Exchange | undefined, attempts: Consistency): Judgement {
   const { response } = exchange
   if (!response) return withoutResponse(exchange)
   const received = { expected: '200, or 503 while it is unavailable', actual: quote(response), statuses: [200, 503] }
@@ -91,6 +91,8 @@ export function judgeCallable(exchange: Exchange, control: Exchange | undefined)
   }
   if (status === 200 && recognise(exchange)) return judgement('pass', 'callable', received)
   if (status === 503) return judgement('pass', 'listed, but currently unavailable', received)
+  if (status === 429 && attempts.isSame && accepted(control) === 'yes')
+    return judgement('pass', 'listed, but has a limit of its own', received)
   if (TRANSIENT.includes(status) || status === 403) return judgement('inconclusive', `got ${status}`, received)
   // A malformed id in a list is a breach of the list.
   const isValid = isModelId(exchange.request.model ?? '') && accepted(control) === 'yes'

@@ -22,6 +22,8 @@ const FIXES = Object.entries({
     'Compare the whole key in Authorization with the issued keys first, on both operations. Return 401 for any other key and for a missing key.',
   '406 instead of 200':
     'Return JSON, or the requested stream, whatever Accept says: 406 is not a status of the contract.',
+  '40[13] instead of (?:200|400|404|413).*':
+    'The key of these requests is valid: the gateway accepts others with it. Check keys in the same way for each request, whatever its body.',
   '30x instead of 4xx':
     'Return an error, never a redirect to a login page: API clients do not follow it, or take the page for the response.',
   '5xx instead of 4xx':
@@ -35,6 +37,9 @@ const NO_RESPONSE =
 
 const CONNECTION =
   'The response depends on the request before it on the same connection. Read the whole body of each request, also of a refused one, or close the connection, and keep no key, model or flag of a request for the next one.'
+
+const NO_COMPLETION =
+  'Return 200 only with a whole chat completion (section 2.4), and an error with a status of its own.'
 
 const NO_PREFIX =
   'Serve both operations below /v1 of the base URL. A proxy in front of the gateway may remove the prefix, or add it twice.'
@@ -56,6 +61,7 @@ function fixForStatus({ received = '', expected = '', requirements, root }: Repo
   if (received === 'no response' && expected !== '') return NO_RESPONSE
   // For a single requirement, its own fix is more specific.
   if (requirements.length === 1 || (root !== undefined && received === '200')) return undefined
+  if (requirements.includes('completion-id') && requirements.includes('completion-choices')) return NO_COMPLETION
   if (received === '404' && requirements.includes('version-path')) return NO_PREFIX
   return FIXES.find(([statuses]) => statuses.test(`${received} instead of ${expected}`))?.[1]
 }

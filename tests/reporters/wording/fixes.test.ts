@@ -55,6 +55,12 @@ for (const [title, given, words] of [
   ['requests that are not validated', cause, /section 4\.2/],
   ['keys that are not validated', { ...cause, expected: '401' }, /whole key in Authorization/],
   ['a framework that reads Accept', { ...cause, received: '406', expected: '200' }, /whatever Accept says/],
+  ['a valid key that is refused', { ...cause, received: '401', expected: '400 or 404' }, /^The key .* is valid/],
+  [
+    'an error with 200',
+    { ...cause, received: '', expected: 'a string', requirements: ['completion-id', 'completion-choices'] },
+    /^Return 200 only with a whole chat completion/,
+  ],
   ['an internal error', { ...cause, received: '500' }, /its log shows where/],
   ['an nginx page for large bodies', foreign, /^This page is from nginx, .*client_max_body_size 0;/],
   [

@@ -22,6 +22,10 @@ const ROOM = 4
 /** Milliseconds without any backend request after one has failed. */
 const OPEN = 60
 
+/** The number of refused requests within so many milliseconds that reaches a limit. */
+const REFUSED = 10
+const TENTH = 100
+
 /** The number of requests after which a model is available again. */
 const RECOVERED = 8
 
@@ -44,6 +48,9 @@ export const variants = () => [
     'limit-at-the-bound-refused: output limits beyond 32 bits are refused': over(2 ** 31),
     'huge-text-refused: a text that no context holds is refused with 400': ofHugeText,
   }),
+  allowed('8: the caps of deployments are not shown, and may differ', remembering, {
+    'caps-differ-by-turn: every second request has a cap of 32 bits': capsByTurn,
+  }),
   allowed("the effect of sampling fields is the model's", {
     'stop-without-effect: stop does not end the text': composing(({ stop: _stop, ...body }) => body),
     'limit-without-effect: max_tokens does not cut the text': composing(withoutLimit),
@@ -59,6 +66,7 @@ export const variants = () => [
     'limited-by-the-second: a limited project gets five completions a second': limiting(5, SECOND, 1),
   }),
   allowed('8: the numbers of limits are not shown; 429 may carry Retry-After', remembering, {
+    'limited-after-refusals: ten refused requests within 100 ms limit every request for the rest of them': limitedAfter,
     'limited-above-four-at-once: more than four concurrent completions are over the limit': limitedAtOnce,
   }),
   allowed('1: a listed model can be unavailable, and need not be', {
@@ -101,11 +109,28 @@ function saying(say: (call: Call) => string): Apply {
 const composing = (change: (body: JsonObject) => JsonObject): Apply =>
   instead('compose', (plain, body, ...rest) => plain(change(body), ...rest))
 
+function capsByTurn(): Apply {
+  let count = 0
+  return refuse((body) => ++count % 2 === 0 && over(2 ** 31)(body))
+}
+
 function limitedAtOnce(): Apply {
   const inTransit = new Set<InTransit>()
   return all(
     counting(onCompletions, inTransit),
     instead('takeQuota', (plain) => (inTransit.size < ROOM ? plain() : 1)),
+  )
+}
+
+function limitedAfter(): Apply {
+  let refused: readonly number[] = []
+  const since = (at: number) => refused.filter((each) => at - each < TENTH)
+  return all(
+    instead('problemsOf', (plain, _, { at }) => {
+      if (plain().length > 0) refused = [...since(at), at]
+      return plain()
+    }),
+    instead('takeQuota', (plain, _, { at }) => (since(at).length < REFUSED ? plain() : 1)),
   )
 }
 

@@ -115,8 +115,8 @@ export function judgeRejected(
     return [...say('pass', 'rejected'), ...judgeParam(expectation.fields, exchange)]
   }
   // Invalid input may not get 429 each time while valid requests are served, except after too many wrong keys.
-  const isLimitedAlone = attempts.isSteady && !expectation.statuses.includes(401)
-  if (response.status === 429 && !isLimitedAlone) return say('inconclusive', 'a limit was reached')
+  const isNoLimit = attempts.isSteadyAlone && !expectation.statuses.includes(401)
+  if (response.status === 429 && !isNoLimit) return say('inconclusive', 'a limit was reached')
   if (brokeOff(exchange) && recognise(exchange) === undefined) {
     const requirement = 'stream-invalid-request'
     return say('fail', 'the response to the invalid request is a stream that contains an error', { requirement })

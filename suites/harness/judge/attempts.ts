@@ -17,6 +17,8 @@ export interface Consistency {
   readonly isSame: boolean
   /** `isSame`, and the valid requests between the attempts were accepted. */
   readonly isSteady: boolean
+  /** `isSteady`, also without other requests in flight: the load of the run is not the cause. */
+  readonly isSteadyAlone: boolean
   /** Each attempt got a server error or no response, while valid requests between them were accepted. */
   readonly isBroken: boolean
   /** The response may be a transient error: it says nothing about the request. */
@@ -31,6 +33,7 @@ export interface Consistency {
 export const SINGLE: Consistency = {
   isSame: false,
   isSteady: false,
+  isSteadyAlone: false,
   isBroken: false,
   isTransient: false,
   isMixed: false,
@@ -39,6 +42,10 @@ export const SINGLE: Consistency = {
 
 /** The results of fewer attempts than this may be chance. */
 export const ENOUGH = 3
+
+/** Attempts at an invalid request while others are in flight, and then without them. */
+export const LOADED = 5
+export const ALONE = 2
 
 /** Statuses of an intermediary that cannot reach the gateway. */
 const RELAYED: readonly number[] = [502, 503, 504]
@@ -122,6 +129,7 @@ export function consistencyOf(exchange: Exchange, { attempts, between }: Attempt
   return {
     isSame,
     isSteady,
+    isSteadyAlone: isSteady && attempts.length >= LOADED + ALONE,
     isBroken: isEnough && isServing && attempts.every(isError),
     isTransient: mayBeTransient(exchange) && !isSteady,
     isMixed: isMixed(exchange, attempts),

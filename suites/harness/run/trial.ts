@@ -5,7 +5,7 @@ import type { JudgedResponse } from '../explain/variation.ts'
 import { ABORTED, type Exchange, type Header, headerValues, type Named } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'
 import { brokeOff } from '../http/response.ts'
-import { ENOUGH, endedByTarget, isRelayed, TRANSIENT } from '../judge/attempts.ts'
+import { ENOUGH, endedByTarget, isRelayed, LOADED, TRANSIENT } from '../judge/attempts.ts'
 import { type Expectation, isOfValid, isRefusal } from '../judge/evidence.ts'
 import type { Row } from '../variation/dimensions.ts'
 
@@ -83,7 +83,7 @@ export const single: RetryPolicy = { retryOn: [], attempts: 1 }
 
 /** For invalid requests: a server error each time, while `between` is accepted, is the target's response to them. */
 export function forInvalid(between: Plan): RetryPolicy {
-  return { retryOn: TRANSIENT, attempts: 5, between }
+  return { retryOn: TRANSIENT, attempts: LOADED, between }
 }
 
 /** For provoked states: other errors are retried, but without a long wait. */
@@ -104,7 +104,7 @@ export function retryFor(expectation: Expectation, control: () => Plan, others =
 }
 
 /** Milliseconds between attempts at a request if only this request is limited and no wait is named. */
-const ALONE = 200
+const PAUSE_ALONE = 200
 
 /** The maximum number of timeouts of one request: each costs the whole deadline. */
 const TIMEOUTS = 2
@@ -114,7 +114,7 @@ export const isServerError = (exchange: Exchange): boolean =>
   exchange.response !== undefined && (exchange.response.status >= 500 || brokeOff(exchange))
 
 /** Whether an attempt shows so little that another one is needed. */
-function isOpen(exchange: Exchange, { retryOn }: RetryPolicy): boolean {
+export function isOpen(exchange: Exchange, { retryOn }: RetryPolicy): boolean {
   const { response } = exchange
   if (!response?.complete || isRelayed(exchange)) return true
   return retryOn.includes(response.status) || (retryOn.length > 0 && brokeOff(exchange))
@@ -174,7 +174,7 @@ function namedWait({ response }: Exchange): number | undefined {
 
 /** Milliseconds before the next attempt if only this request is limited; short if no wait is named. */
 export function pauseAlone(exchange: Exchange): number {
-  return namedWait(exchange) ?? ALONE
+  return namedWait(exchange) ?? PAUSE_ALONE
 }
 
 /** Milliseconds before the next attempt. */

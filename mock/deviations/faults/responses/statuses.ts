@@ -29,6 +29,7 @@ export const faults = () => [
   }),
   breaking(['request-body-json', 'request-body-utf8', 'status-order'], as('not json'), {
     'not-json-as-500': 500,
+    'not-json-as-429': 429,
     'not-json-as-415': [415, 'completion-statuses'],
     'not-json-as-422': [422, 'completion-statuses'],
   }),

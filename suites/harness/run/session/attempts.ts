@@ -1,11 +1,13 @@
 /** Sends one request as often as its retry policy says. An error counts only if it repeats with no others in flight. */
+import { tokensOf } from '../../client/budget.ts'
 import type { Gate } from '../../client/gate.ts'
 import type { RateLimiter } from '../../client/rate-limiter.ts'
 import type { Exchange, Named } from '../../http/exchange.ts'
 import { listModels, type Plan } from '../../http/request.ts'
-import { ENOUGH, endedByTarget, isRelayed } from '../../judge/attempts.ts'
+import { ALONE, ENOUGH, endedByTarget, isRelayed } from '../../judge/attempts.ts'
 import {
   isInTheWay,
+  isOpen,
   isServerError,
   isSuspect,
   pauseAfter,
@@ -40,6 +42,13 @@ export interface Sending {
   readonly alone?: boolean
 }
 
+/** The first attempt, the milliseconds since its response, and what the run knows about such responses. */
+interface Begun {
+  readonly first: Exchange
+  readonly elapsed: number
+  readonly doubts: Doubts | undefined
+}
+
 /** A request that is repeated while no other is in flight. */
 interface Repeated {
   readonly named: Named
@@ -66,10 +75,9 @@ export const MAX_PAUSE = 65_000
 /** Milliseconds to pause after passing errors of a limiter. Afterwards the run sends fewer requests at once. */
 const SLOWED = 500
 
-/** Attempts without other requests in flight; below, the milliseconds before the first and each further request. */
-const SILENT_ATTEMPTS = 2
-/** The number of such attempts for an error that was intermittent in this run. */
-const DOUBTED_ATTEMPTS = 5
+/** The number of attempts without others in flight for an error that was intermittent in this run. */
+const DOUBTED_ALONE = 5
+/** Milliseconds before the first and each further request without others in flight. */
 const SILENCE = 1000
 const PAUSE = 300
 
@@ -79,6 +87,8 @@ const betweenIn = (named: Named): Named => ({ ...named, between: true })
 export class Attempts {
   readonly #sender: Sender
   readonly #errors = new ServerErrors()
+  /** Whether the last valid request after a limit was served. */
+  #servesOthers = false
 
   constructor(sender: Sender) {
     this.#sender = sender
@@ -88,31 +98,41 @@ export class Attempts {
   async ask(named: Named, plan: Plan, retry: RetryPolicy, options: AskOptions = {}): Promise<Exchange> {
     const { doubts, ...sending } = options
     const first = await this.#sender.once(named, plan, sending)
-    const further = (): Promise<Exchange> => this.#further(named, plan, retry, first, doubts)
+    const at = performance.now()
+    const further = (): Promise<Exchange> =>
+      this.#further(named, plan, retry, { first, elapsed: performance.now() - at, doubts })
+    const isLimited = retry.between !== undefined && isInTheWay(first, retry)
+    const isDoubtful = isServerError(first) || endedByTarget(first) || isLimited
     // A replay does not wait for other requests.
-    const inTurn = (isServerError(first) || endedByTarget(first)) && this.#sender.recordHolds(named) === undefined
+    const inTurn = isDoubtful && this.#sender.recordHolds(named) === undefined
     return doubts && inTurn ? doubts.inTurn(first, further) : further()
   }
 
   /** The attempts after the first. If the budget is spent, the responses before that count. */
-  async #further(named: Named, plan: Plan, retry: RetryPolicy, first: Exchange, doubts?: Doubts): Promise<Exchange> {
+  async #further(named: Named, plan: Plan, retry: RetryPolicy, { first, elapsed, doubts }: Begun): Promise<Exchange> {
     const { pacedRetries: paced = false, between } = retry
     const { once, waitForNext, limiter, recordHolds } = this.#sender
     let last = first
     const attempts = [last]
     let waited = 0
     let wasServed = false
+    let isOnlyThis = false
     while (worthAnotherTry(attempts, retry)) {
       if (recordHolds(named) === undefined && (doubts?.isSettled(last) || this.#isSteady(attempts))) break
-      const limited = isInTheWay(last, retry)
+      const isLimited = isInTheWay(last, retry)
+      // Its wait ended while other requests had their turn.
+      const isOver = isLimited && attempts.length === 1 && elapsed >= pauseAlone(last)
       // If only this request is limited, the others need not wait with it.
-      const isOnlyThis = limited && (await this.#isServed(named, between ?? this.#ofUsualModel(plan)))
-      const pause = isOnlyThis ? pauseAlone(last) : pauseAfter(last, attempts.length, retry)
-      waited += isOnlyThis ? pause : 0
-      if (waited > MAX_PAUSE || !(await waitForNext(named, pause, limited && !isOnlyThis))) break
-      // Another request shows whether a proxy cannot reach the gateway, or refuses only this request.
+      if (isLimited && !isOver && !isOnlyThis) isOnlyThis = await this.#isServed(named, between ?? this.#cheaper(plan))
+      const pause = isOver ? 0 : isLimited && isOnlyThis ? pauseAlone(last) : pauseAfter(last, attempts.length, retry)
+      waited += isOnlyThis && recordHolds(named) === undefined ? pause : 0
+      if (waited > MAX_PAUSE || !(await waitForNext(named, pause, isLimited && !isOver && !isOnlyThis))) break
+      // Another request shows whether a proxy cannot reach the gateway, or refuses only this request. Most errors do not
+      // repeat, so it waits for a second one.
       const other = between ?? (isRelayed(last) ? listModels() : this.#afterDrop(named, plan, last))
-      if (other && !limited && (recordHolds(betweenIn(named)) ?? !(wasServed && this.#errors.isConfirmed(last))))
+      const isRepeated = attempts.length > 1 || !isServerError(last) || isRelayed(last)
+      const isWorthIt = isRepeated && isOpen(last, retry) && !(wasServed && this.#errors.isConfirmed(last))
+      if (other && !isLimited && (recordHolds(betweenIn(named)) ?? isWorthIt))
         wasServed = (await once(betweenIn(named), other)).response?.status === 200
       const next = await once(named, plan, { paced })
       if (isUnsent(next)) break
@@ -145,17 +165,19 @@ export class Attempts {
     return isAsked ? this.#sender.plainLike(plan) : undefined
   }
 
-  /** The plain request of the same key for the usual model, if `plan` has another one: a limit may be that of a model. */
-  #ofUsualModel(plan: Plan): Plan | undefined {
+  /** The plain request of the same key, if a limit may be that of the other model of `plan`, or of its output tokens. */
+  #cheaper(plan: Plan): Plan | undefined {
     const plain = this.#sender.plainLike(plan)
-    const isOther = plain.model !== undefined && plain.model !== plan.model
+    const isOther = plain.model !== undefined && (plain.model !== plan.model || tokensOf(plan) > tokensOf(plain))
     return isOther && plain.credential?.role === plan.credential?.role ? plain : undefined
   }
 
-  /** Whether a valid request is served while another one is limited. */
+  /** Whether a valid request is served while another one is limited; if it cannot be sent, the last result counts. */
   async #isServed(named: Named, between: Plan | undefined): Promise<boolean> {
     if (!between || this.#sender.recordHolds(betweenIn(named)) === false) return false
-    return (await this.#sender.once(betweenIn(named), between)).response?.status === 200
+    const exchange = await this.#sender.once(betweenIn(named), between)
+    if (!isUnsent(exchange)) this.#servesOthers = exchange.response?.status === 200
+    return this.#servesOthers
   }
 
   /**
@@ -171,9 +193,9 @@ export class Attempts {
       // While this request waited for its turn, others may have shown enough.
       if (isKnown()) return first
       let last = first
-      const most = this.#errors.hasPassed(first) ? DOUBTED_ATTEMPTS : SILENT_ATTEMPTS
+      const most = this.#errors.hasPassed(first) ? DOUBTED_ALONE : ALONE
       // A replay makes the attempts that the record has.
-      for (let more = 0; more < (recordHolds(named) === undefined ? most : DOUBTED_ATTEMPTS); more += 1) {
+      for (let more = 0; more < (recordHolds(named) === undefined ? most : DOUBTED_ALONE); more += 1) {
         if (!(await waitForNext(named, more === 0 ? SILENCE : PAUSE, false))) return last
         const next = await once(named, plan, { alone: true, paced })
         if (isUnsent(next)) return last

@@ -30,10 +30,17 @@ export class ServerErrors {
   /** The number of requests sent before each of the last errors that passed. */
   #passedAt: number[] = []
 
-  /** Whether this error was confirmed often enough without other requests in flight, and never passed. */
+  /**
+   * Whether this error was confirmed often enough without other requests in flight, and never passed. A limit never is:
+   * each request has to show that it gets no other response.
+   */
   isConfirmed(exchange: Exchange): boolean {
     const signature = signatureOf(exchange)
-    return !this.#passing.has(signature) && (this.#confirmed.get(signature) ?? 0) >= CONFIRMED
+    return (
+      exchange.response?.status !== 429 &&
+      !this.#passing.has(signature) &&
+      (this.#confirmed.get(signature) ?? 0) >= CONFIRMED
+    )
   }
 
   /** Whether a later attempt at some request did not get this error. */

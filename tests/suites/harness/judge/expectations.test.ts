@@ -85,6 +85,7 @@ test('a finding shows an empty model as an empty string', () => {
 })
 
 const STEADY = { attempts: { isSteady: true } } as const
+const STEADY_ALONE = { attempts: { isSteady: true, isSteadyAlone: true } } as const
 const SAME = { attempts: { isSame: true } } as const
 const TRANSIENT = { attempts: { isTransient: true } } as const
 const IN_ERROR = { attempts: { isBroken: true } } as const
@@ -184,12 +185,13 @@ judging(
   [error(500), transient(500), { control: OK, ...TRANSIENT }],
   [error(500), 'fail: rejected with 500', { control: OK, ...STEADY }],
   [error(429), LIMITED, { control: OK }],
-  [error(429), 'fail: rejected with 429', { control: OK, ...STEADY }],
+  [error(429), LIMITED, { control: OK, ...STEADY }],
+  [error(429), 'fail: rejected with 429', { control: OK, ...STEADY_ALONE }],
   ['reset', SILENT, { control: OK }],
   ['reset', CLOSED, { control: OK, ...STEADY }],
   ['reset', CONTROL_SILENT, { control: error(400), ...STEADY }],
 )
-judging({ kind: 'rejected', statuses: [401] }, [error(429), LIMITED, { control: OK, ...STEADY }])
+judging({ kind: 'rejected', statuses: [401] }, [error(429), LIMITED, { control: OK, ...STEADY_ALONE }])
 judging(
   { kind: 'denied' },
   [error(418), 'pass: refused', { control: OK }],
@@ -242,6 +244,9 @@ judging(
   { kind: 'callable' },
   [OK, 'pass: callable'],
   [error(503), 'pass: listed, but currently unavailable'],
+  [error(429), 'pass: listed, but has a limit of its own', { control: OK, ...SAME }],
+  [error(429), 'inconclusive: got 429', SAME],
+  [error(429), 'inconclusive: got 429', { control: OK }],
   [error(404), 'fail: a listed model got 404', { control: OK }],
   [error(404), 'fail: a listed model got 404'],
   [error(404), 'not-evidenced: no model is callable with this key', { control: error(404) }],

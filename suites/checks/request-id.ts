@@ -21,11 +21,8 @@ function kinds(context: CheckContext): Record<string, Plan> {
 /** The minimum length of an id to imitate: a shorter one may be a counter, which reaches any number by itself. */
 const RANDOM = 12
 
-/** An id in the form of the gateway's ids that no response had; undefined if its ids are missing or too short. */
-async function alike(context: CheckContext): Promise<string | undefined> {
-  const { response } = await context.look(listModels())
-  const id = (response && headerValues(response, 'x-svc-request-id')[0]?.trim()) ?? ''
-  if (id.length < RANDOM) return undefined
+/** An id in the form of a received one that no response had. */
+function alike(id: string): string {
   // Each letter and digit becomes the next one; hexadecimal digits stay hexadecimal.
   const next: Record<string, string> = { '9': '0', f: 'a', F: 'A', z: 'g', Z: 'G' }
   const moved = id.slice(-8).replaceAll(/[^\W_]/g, (sign) => next[sign] ?? String.fromCharCode(sign.charCodeAt(0) + 1))
@@ -43,11 +40,13 @@ export const requestId = suite('request-id', [
       // At most 16 characters: a gateway may keep short ids alone.
       const own = `call-${digits}`
       const uuid = `${digits}-5f3a-4c1e-9b7d-2a6e8c0f1d35`
-      // A gateway may adopt only ids that look like its own.
-      const like = (await alike(context)) ?? own
-      const hexadecimal = uuid.replaceAll('-', '')
+      const { response } = await context.look(listModels())
+      const received = (response && headerValues(response, 'x-svc-request-id')[0]?.trim()) || own
+      // A gateway may adopt only ids that look like its own, or that it has issued, as those of retries.
+      const like = received.length < RANDOM ? own : alike(received)
+      const ids = [like, `${own}-1`, uuid.replaceAll('-', ''), received]
       for (const [index, [title, plan]] of Object.entries(kinds(context)).entries())
-        await tryWith(context, title, plan, [like, `${own}-${index}`, hexadecimal][(index + context.seed) % 3] ?? like)
+        await tryWith(context, title, plan, ids[(index + context.seed) % ids.length] ?? like)
       // The same value twice: an id that is derived from the caller's would repeat.
       for (const again of [1, 2]) await tryWith(context, `the model list, time ${again},`, listModels(), like)
       // Values that a gateway may remove before it makes its own id.

@@ -18,7 +18,7 @@ import { type Route, routeTo } from './connector.ts'
 import { Http2Client } from './http2.ts'
 import { correctingHeads } from './misread-heads.ts'
 import { dispatched, type Sharing } from './sending/dispatch.ts'
-import { type Additions, namingTe, prepared, reordered, uploadOf } from './sending/prepare.ts'
+import { type Additions, namingHops, prepared, reordered, uploadOf } from './sending/prepare.ts'
 import { Agent } from './undici.ts'
 
 export interface ClientOptions extends GivenDeadlines {
@@ -111,7 +111,7 @@ export class Client {
   #arranged(head: string): string {
     const [, agent = ''] = /^user-agent: (.*)\r$/im.exec(head) ?? []
     const order = this.#orders.get(`${head.slice(0, head.indexOf(' '))} ${agent}`)
-    const named = namingTe(head)
+    const named = namingHops(head)
     return order ? reordered(named, order) : named
   }
 

@@ -143,10 +143,13 @@ const byStage: Readonly<Record<Failure['stage'], readonly [what: string, fix: st
   budget: ['the budget is spent', 'Allow more under limits in the target file.'],
 }
 
+/** The code if the target switched to the protocol that the request offered, as HTTP allows. */
+export const SWITCHED = 'SWITCHED'
+
 /** The failure for an error of the client. */
 export function failureOf(error: Error, otherwise: 'connect' | 'headers' | 'body', redactor: Redactor): Failure {
   const inner = error instanceof AggregateError ? ((error.errors[0] as Error | undefined) ?? error) : error
-  const code = String((inner as { code?: unknown }).code ?? inner.name)
+  const code = inner.message === 'bad upgrade' ? SWITCHED : String((inner as { code?: unknown }).code ?? inner.name)
   const known = stages.find(([pattern]) => pattern.test(code))?.[1]
   const stage = known ?? (IN_HANDSHAKE.test(inner.message) ? 'tls' : otherwise)
   return { stage, code, message: redactor.text(OPENSSL.exec(inner.message)?.[1] ?? inner.message) }

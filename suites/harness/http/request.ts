@@ -109,6 +109,12 @@ export const JSON_TYPE: Header = ['content-type', 'application/json']
 /** Some clients, such as curl, send this header with large bodies. */
 export const EXPECT_CONTINUE: Header = ['expect', '100-continue']
 
+/** Java's HttpClient and `curl --http2` send these headers by default. A server may ignore them (RFC 9110, 7.8). */
+export const UPGRADE: readonly Header[] = [
+  ['upgrade', 'h2c'],
+  ['http2-settings', 'AAMAAABkAAQAoAAAAAIAAAAA'],
+]
+
 /** POST /v1/chat/completions (4.2) with a body as given. */
 export function postRaw(
   body: string | Uint8Array,

@@ -3,6 +3,7 @@ import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Gate } from '../client/gate.ts'
 import type { JudgedResponse } from '../explain/variation.ts'
 import { ABORTED, type Exchange, type Header, headerValues, type Named } from '../http/exchange.ts'
+import { SWITCHED } from '../http/network-errors.ts'
 import type { Plan } from '../http/request.ts'
 import { brokeOff } from '../http/response.ts'
 import { ENOUGH, endedByTarget, isRelayed, LOADED, TRANSIENT } from '../judge/attempts.ts'
@@ -126,7 +127,7 @@ export function worthAnotherTry(attempts: readonly Exchange[], retry: RetryPolic
   if (!last || attempts.length >= retry.attempts) return false
   if (attempts.filter(({ response }) => response?.complete).length >= (retry.responses ?? retry.attempts)) return false
   const { failure } = last
-  if (failure?.stage === 'budget' || failure?.code === 'TOO_LARGE' || failure?.code === ABORTED) return false
+  if (failure?.stage === 'budget' || ['TOO_LARGE', ABORTED, SWITCHED].includes(failure?.code ?? '')) return false
   if (failure?.code === 'TIMEOUT') return attempts.filter((each) => each.failure?.code === 'TIMEOUT').length < TIMEOUTS
   // If the target ends the connection each time, a next attempt is made only without other requests in flight.
   if (isDropped(attempts)) return false

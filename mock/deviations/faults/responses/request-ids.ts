@@ -17,6 +17,7 @@ import {
 } from '../../edits/when.ts'
 
 const overOldHttp: When = (_, { head }) => head.version === '1.0'
+const offersUpgrade: When = (_, { head }) => head.header('upgrade') !== undefined
 const missing = (when: When) => editSealed(when, drop)
 const empty = (when: When) => editSealed(when, (response) => put(response, ''))
 const missingOn = (status: number): Worded =>
@@ -28,6 +29,12 @@ const withSecond = (when: When, prefix: string) =>
 const sent = ({ head }: Call, name = HEADER): string | undefined => head.header(name)
 const sentOne: When = (_, call) => sent(call) !== undefined
 const sentLike = (form: RegExp) => ((_, call) => form.test(sent(call) ?? '')) satisfies When
+
+/** Whether the caller sent an id that an earlier response had. */
+function sentBack(): When {
+  const issued = new Set<string>()
+  return (response, call) => issued.has(sent(call) ?? '') || !issued.add(idOf(response))
+}
 
 /** Gives many responses the same id. */
 const shared = (when: When, id: string) => editSealed(when, (response) => put(response, id))
@@ -72,6 +79,7 @@ export const faults = () => [
     'request-id-missing-on-not-json: the refusal of what is not JSON has no request id': missing(onReason('not_json')),
     'request-id-missing-for-second-project: the second project gets no request id': missing(ofSecondProject),
     'request-id-missing-over-http-1-0: callers over HTTP/1.0 get no request id': missing(overOldHttp),
+    'request-id-missing-on-an-upgrade: requests with Upgrade get no request id': missing(offersUpgrade),
     'request-id-empty-on-list: the request id of model lists is empty': empty(onList),
     'request-id-empty-on-stream: the request id of streams is empty': empty(onStream),
     'request-id-empty-on-401: the request id of responses with 401 is empty': empty(onStatus(401)),
@@ -110,6 +118,7 @@ export const faults = () => [
     'request-id-of-the-caller-where-it-is-short: an id of at most 16 characters is taken over': sentLike(/^.{1,16}$/),
     'request-id-of-the-caller-where-it-is-hex: 16 and more hexadecimal digits are taken over':
       sentLike(/^[0-9a-f]{16,}$/),
+    'request-id-of-the-caller-where-it-was-ours: the id of an earlier response is taken over': sentBack(),
     'request-id-of-the-caller-where-it-is-one-of-ours: an id in our form is taken over': sentLike(/^req_\w+_\w+$/),
   }),
   breaking(['request-id-generated', 'request-id-unique', 'request-id-present'], {

@@ -39,7 +39,7 @@ export function prepared(plan: Plan, { keys, prefix, forProxy, given = [], names
     if (readChanged(plan.credential.form)) secrets = own.map(([, value]) => value.replace(/^Bearer /, ''))
   }
   for (const [name, value] of inOrder(without([...presented, ...plan.headers], namesGiven), plan))
-    headers.push(/^expect$/i.test(name) ? 'x-expect' : name, value)
+    headers.push(/^(?:expect|upgrade)$/i.test(name) ? `x-${name}` : name, value)
   for (const { name, value } of given) headers.push(name, value)
   return { headers, path, body, secrets }
 }
@@ -68,13 +68,18 @@ export function uploadOf(body: Uint8Array, { slow, framing }: Plan, paced: boole
 /** Headers that the library adds, not the plan. They get the position and spelling of the recorded client. */
 const TRANSPORT = /^(?:host|connection|content-length):/i
 
+const OF_CONNECTION = ['TE', 'Upgrade', 'HTTP2-Settings']
+
 /**
- * Adds TE to the Connection header, which has to name it (RFC 9110, 10.1.4). Restores the name of Expect, which the
- * library refuses to send.
+ * Adds to the Connection header what it has to name (RFC 9110, 7.6.1). Restores the names of Expect and Upgrade, which
+ * the library refuses to send.
  * @param head of a request, with its empty line
  */
-export const namingTe = (head: string): string =>
-  (/^te:/im.test(head) ? head.replace(/^(connection: .*)\r$/im, '$1, TE\r') : head).replace(/^x-expect:/im, 'expect:')
+export function namingHops(head: string): string {
+  const restored = head.replace(/^x-(?=(?:expect|upgrade):)/gim, '')
+  const named = OF_CONNECTION.filter((name) => new RegExp(`^${name}:`, 'im').test(restored))
+  return restored.replace(/^connection: .*(?=\r$)/im, (line) => [line, ...named].join(', '))
+}
 
 /**
  * @param head of a request, with its empty line

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import { startMock } from '../../../../mock/index.ts'
-import { namingTe, reordered } from '../../../../suites/harness/client/sending/prepare.ts'
+import { namingHops, reordered } from '../../../../suites/harness/client/sending/prepare.ts'
 import { ABORTED, type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { complete, listModels, type Plan, postRaw } from '../../../../suites/harness/http/request.ts'
 import { asked, clientOf, textOf } from './asked.ts'
@@ -85,11 +85,11 @@ test('names TE in Connection', () => {
   const head = (...lines: string[]): string => ['GET / HTTP/1.1', ...lines, '', ''].join('\r\n')
   const order = ['Host', 'TE', 'Connection']
   const sent = head('te: trailers', 'host: a', 'connection: close')
-  assert.equal(reordered(namingTe(sent), order), head('Host: a', 'te: trailers', 'Connection: close, TE'))
+  assert.equal(reordered(namingHops(sent), order), head('Host: a', 'te: trailers', 'Connection: close, TE'))
   const kept = head('te: trailers', 'connection: keep-alive')
-  assert.equal(namingTe(kept), head('te: trailers', 'connection: keep-alive, TE'))
-  assert.equal(reordered(namingTe(kept), ['host']), namingTe(kept))
-  assert.equal(namingTe(head('connection: keep-alive')), head('connection: keep-alive'))
+  assert.equal(namingHops(kept), head('te: trailers', 'connection: keep-alive, TE'))
+  assert.equal(reordered(namingHops(kept), ['host']), namingHops(kept))
+  assert.equal(namingHops(head('connection: keep-alive')), head('connection: keep-alive'))
   assert.equal(reordered(head('connection: keep-alive'), ['host']), head())
 })
 

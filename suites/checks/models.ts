@@ -1,11 +1,13 @@
 import { inDrawnOrder, seedFor } from '../harness/arbitraries/draws.ts'
 import { complete, listModels, UPGRADE } from '../harness/http/request.ts'
+import { accepted } from '../harness/judge/attempts.ts'
 import { OUTCOME } from '../harness/judge/evidence.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { plainBody } from '../harness/run/plain-body.ts'
 import { forValid } from '../harness/run/trial.ts'
 import { isModelId } from '../harness/text/model-id.ts'
+import { plainRow } from '../harness/variation/dimensions.ts'
 import { listFollowUps, NOT_FOUND } from './list-follow-ups.ts'
 import { MODES, named, projects, spread } from './projects.ts'
 import { RESERVE } from './rows/elsewhere.ts'
@@ -65,6 +67,14 @@ async function refuseSpellings(
     const [mode, set] = MODES[seedFor(context.seed, how) & 1] ?? MODES[0]
     await context.reject(`the listed id ${how}${mode}`, named(context, model, 'valid', set), expected)
   }
+}
+
+/** A cap may refuse a limit under both names, but never under one alone: they have the same bounds. */
+async function compareLimits(context: CheckContext, id: string, { max_tokens, ...rest }: Record<string, unknown>) {
+  const control = complete({ ...rest, max_completion_tokens: max_tokens })
+  if (max_tokens === undefined || accepted(await context.look(control, true)) !== 'yes') return
+  const options = { requirement: 'request-max-tokens', control, isFollowUp: true } as const
+  await context.try(`max_tokens to ${id}`, complete({ ...rest, max_tokens }), { kind: 'accepted' }, options)
 }
 
 export const models = suite('models', [
@@ -148,13 +158,15 @@ export const models = suite('models', [
       const sample = context.preflight.listed.length > 0 ? spread(context.preflight.listed, size) : [context.model]
       for (const id of new Set(sample)) {
         const body = plainBody(id, context.target.limits.maxTokens, context.seed)
-        const callable = { kind: 'callable' } as const
         const retry = { ...forValid, retryOn: [429, 500] }
-        const options = { retry, control: context.plain() }
-        const trial = await context.try(`listed model ${id}`, complete(body), callable, options)
-        context.also(trial, 'model-availability', { kind: 'observed', what: 'outcome', label: id })
-        const streamed = { retry, control: context.complete({ stream: true }) }
-        await context.try(`listed model ${id}, streamed`, complete({ ...body, stream: true }), callable, streamed)
+        for (const [mode, set] of MODES) {
+          // The plain request has max_tokens, which variations may replace.
+          const options = { retry, control: context.complete(set), ...(mode === '' && { row: plainRow }) }
+          const sent = { ...body, ...set }
+          const trial = await context.try(`listed model ${id}${mode}`, complete(sent), { kind: 'callable' }, options)
+          if (trial.exchange.response?.status === 400) await compareLimits(context, id, sent)
+          if (mode === '') context.also(trial, 'model-availability', { kind: 'observed', what: 'outcome', label: id })
+        }
       }
     },
   },

@@ -132,6 +132,9 @@ export const faults = () => [
   breaking(['model-listed-callable'], {
     'second-project-needs-a-stream: the second project gets 400 without stream': lost(unstreamed, NEEDS_STREAM),
   }),
+  breaking(['request-max-tokens'], {
+    'a-listed-model-takes-max-completion-tokens-alone: it refuses max_tokens': lost(limitedByOldName, NEEDS_NEW_NAME),
+  }),
   breaking([], {
     'list-lacks-what-is-unavailable: unavailable models are unlisted': [withoutUnavailable, 'model-unavailable-listed'],
     'list-invents-a-model-for-empty-projects: a project without models is listed one': [invented, 'list-empty'],
@@ -176,6 +179,8 @@ const teamForbidden: Change = { configure: withModelOfSecond, apply: forbidden(w
 const teamServed: Change = { configure: withModelOfSecond, apply: served(teamToFirst) }
 
 const unstreamed = ({ ordinal }: Project, { body }: Call): boolean => ordinal === 1 && body?.stream !== true
+const limitedByOldName = (_: Project, { body }: Call): boolean => body?.max_tokens !== undefined
+const NEEDS_NEW_NAME = new Refusal('invalid', 'A fault of this mock refuses it.', { param: 'max_tokens' })
 const NEEDS_STREAM = new Refusal('invalid', 'A fault of this mock serves streams alone.')
 const NOT_FOUND = new Refusal('model_not_found', 'A fault of this mock does not find the model.', { param: 'model' })
 

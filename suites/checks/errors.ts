@@ -160,8 +160,7 @@ export const errors = suite('errors', [
       const strays: readonly Plan[] = [
         other('GET', '/v1/no-such-path'),
         other('POST', '/v1/models', { body: '{}' }),
-        other('HEAD', KNOWN[context.seed % 2] ?? ''),
-        other('OPTIONS', KNOWN[(context.seed + 1) % 2] ?? ''),
+        ...KNOWN.flatMap((path) => [other('HEAD', path), other('OPTIONS', path)]),
         other(METHODS[context.seed % METHODS.length] ?? '', STRAY[context.seed % STRAY.length] ?? ''),
         other('POST', '/v1/responses', { body: '{}' }),
       ]

@@ -12,8 +12,11 @@ import { formOf } from '../harness/variation/attribution.ts'
 /** A failure counts if it occurs after this many disconnects in a row: one may be chance. */
 const LEAVINGS = 2
 
-/** Time for a gateway to notice a disconnect: several waits, since on a busy machine a single wait may end at once. */
-const NOTICED = { waits: 5, milliseconds: 10 }
+/**
+ * Time for a gateway to notice a disconnect: several waits, since on a busy machine a single wait may end at once. It
+ * is also long enough for the first request after a pause, whose connection to a backend may have ended.
+ */
+const NOTICED = { waits: 5, milliseconds: 130 }
 
 const LONG = { messages: [{ role: 'user', content: 'Count from one to fifty in words.' }] }
 

@@ -36,6 +36,15 @@ const sent = ({ head }: Call, name = HEADER): string | undefined => head.header(
 const sentOne: When = (_, call) => sent(call) !== undefined
 const sentLike = (form: RegExp) => ((_, call) => form.test(sent(call) ?? '')) satisfies When
 
+function afterPause(): When {
+  let last = Number.POSITIVE_INFINITY
+  return (_, { at }) => {
+    const paused = at - last
+    last = at
+    return paused > 500
+  }
+}
+
 /** Whether the caller sent an id that an earlier response had. */
 function sentBack(): When {
   const issued = new Set<string>()
@@ -87,6 +96,7 @@ export const faults = () => [
     'request-id-missing-on-not-json: the refusal of what is not JSON has no request id': missing(onReason('not_json')),
     'request-id-missing-for-second-project: the second project gets no request id': missing(ofSecondProject),
     'request-id-missing-over-http-1-0: callers over HTTP/1.0 get no request id': missing(overOldHttp),
+    'request-id-missing-after-a-pause: the first response after half a second has no request id': missing(afterPause()),
     'request-id-missing-on-an-upgrade: requests with Upgrade get no request id': missing(offersUpgrade),
     'request-id-empty-on-list: the request id of model lists is empty': empty(onList),
     'request-id-empty-on-stream: the request id of streams is empty': empty(onStream),

@@ -27,6 +27,15 @@ function huge(context: CheckContext): Plan {
   return postRaw(Buffer.from(body), { model: context.model })
 }
 
+/** A multiple of 64 KiB is in the middle of a character. The spaces around the text cost no tokens. */
+function divided(context: CheckContext): Plan {
+  const messages = [{ role: 'user', content: `${context.sentence} ${'é世🌍 '.repeat(40)}` }]
+  const json = Buffer.from(toJson(context.body({ messages })))
+  const before = 15 * 64 * 1024 - 2 - json.lastIndexOf('🌍')
+  const body = `${' '.repeat(before)}${json}${' '.repeat(1_000_001 - before - json.length)}`
+  return postRaw(body, { model: context.model })
+}
+
 /** An oversized body for the second project, whose requests another part of the gateway may read. */
 function paddedForSecond(context: CheckContext): { plan: Plan; control: Plan } {
   const body = { ...context.body(), model: context.target.models.foreign }
@@ -83,7 +92,7 @@ export const limits = suite('limits', [
       await context.accept('1048576 bytes', padded(context, MIB), {}, plain)
       await context.accept('1048576 bytes, chunked', padded(context, MIB, { framing: 'chunked' }), {}, plain)
       await context.accept('1048575 bytes', padded(context, MIB - 1, { where: 'after' }), {}, plain)
-      await context.accept('1000001 bytes', padded(context, 1_000_001, { where: 'before' }), {}, plain)
+      await context.accept('1000001 bytes, and buffers end in characters', divided(context), {}, plain)
       if (!context.within('full')) return
       const stream = context.complete({ stream: true })
       await context.accept('1048576 bytes, streamed', padded(context, MIB, { stream: true }), {}, stream)

@@ -25,6 +25,8 @@ const ofAnnounced: SizeOf = ({ bytes }, call) => (isChunked(call) ? 0 : bytes)
 const ofChunked: SizeOf = ({ bytes }, call) => (isChunked(call) ? bytes : 0)
 const ofAllButChunkedStreams: SizeOf = ({ bytes, text = '' }, call) =>
   isChunked(call) && /"stream": *true/.test(text) ? 0 : bytes
+const isCut = (byte: number, at: number): boolean => at > 0 && at % 65_536 === 0 && byte >> 6 === 0b10
+const inBlocks: SizeOf = ({ bytes, text }) => (new TextEncoder().encode(text).some(isCut) ? Infinity : bytes)
 const doubledIfChunked: SizeOf = ({ bytes }, call) => bytes * (isChunked(call) ? 2 : 1)
 
 /** Faults in the limit of 1 MiB (4.2 rule 6, 8). */
@@ -51,6 +53,7 @@ export const faults = () => [
     'size-hangs-up-on-chunked-uploads: a chunked body over the limit ends the connection': ending(onChunked, RESET),
   }),
   breaking(['request-size-accepted'], measured, {
+    'size-read-in-blocks: a character across a multiple of 64 KiB is too large': inBlocks,
     'size-off-by-one-below: exactly 1048576 bytes are refused': ({ bytes }) => bytes + 1,
     'size-decimal-megabyte: the limit is a million bytes': ({ bytes }) => bytes - 1_000_000 + BODY_LIMIT,
     'size-kept-for-the-envelope: 1 KiB of the limit is kept back': ({ bytes }) => bytes + 1024,

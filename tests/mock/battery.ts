@@ -35,10 +35,10 @@ const list = (headers: Record<string, string>, target = '/v1/models'): Asked => 
 
 const SECOND = { model: demo.foreign }
 const TEXTS = [
-  '\uf8ff %n <|endoftext|>',
-  '\ufffd',
-  '<p></p>',
-  ...['Hello', '\n\n', 'Größe 🎉', '<script> in some pieces', ' ', 'x', '🎉🎉', '\u200b', '42', 'https://a.example'],
+  '\uf8ff %n <|endoftext|> “Հ” +1 202-555-0143 {"stream": true}',
+  ...['\ufffd', '<p></p>'],
+  '\u200b'.repeat(22_000),
+  ...['Hello', '\n\n', 'Größe 🎉', '<script> in some pieces', ' ', 'x', '🎉🎉', '42', 'https://a.example'],
   'x'.repeat(256),
   'word '.repeat(600),
 ]

@@ -44,7 +44,7 @@ export const OPTIONS = {
     ],
   },
   stop: {
-    'one text': ['"###"', '["###"]', '"Nothing more is to be said."', '"終"'],
+    'one text': ['"###"', '["###"]', '"Nothing more is to be said."', '"“終” – 5%…"'],
     'several texts': [
       '["###","@@@","&&&","%%%"]',
       '["###","@@@"]',
@@ -127,7 +127,7 @@ function messagesOf({ conversation, text, turn }: Row, plain = ''): string {
   const sentence = turn === 0 ? plain : sentenceBy(`${plain} ${turn}`)
   // Every message has the text, since a gateway may check roles differently; a long one would cost too much.
   const others = text === 'long' ? 'plain' : text
-  const say = (n: number): string => contentOf(others, sentenceBy(`${sentence} ${n}`))
+  const say = (n: number): string => contentOf(others, sentenceBy(`${sentence} ${n}`), sentence)
   const messages = CONVERSATIONS[conversation](contentOf(text, sentence), say)
   return JSON.stringify(messages)
 }

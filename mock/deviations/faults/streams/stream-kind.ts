@@ -40,6 +40,7 @@ const smallOnly: Decide = (streams, _, { bytes }) => streams && bytes <= 65_536
 const notOfSecond: Decide = (streams, _, { project }) => streams && project?.ordinal !== 1
 
 const ifLeftOut: Decide = (streams, body) => streams || !('stream' in body)
+const ifInText: Decide = (streams, { messages }) => streams || /stream\W{1,6}true/i.test(JSON.stringify(messages))
 const ifFalse: Decide = (streams, body) => streams || body.stream === false
 
 /** Faults in the choice between stream and JSON, and in the delivery of a stream (4.2, 6). */
@@ -53,6 +54,7 @@ export const faults = () => [
   }),
   breaking(['completion-json', 'completion-media-type'], kind, {
     'stream-without-being-asked: a request without stream is streamed': [ifLeftOut, 'request-defaults'],
+    'stream-as-a-text-says: a text with stream true in a message gets a stream': ifInText,
     'stream-despite-false: stream false gets a stream': [ifFalse, 'request-stream-false'],
   }),
   breaking([...NO_CHUNK, ...REFUSALS, 'error-body', 'error-media-type', 'stream-final-chunk', 'completion-statuses'], {

@@ -10,7 +10,7 @@ for (const [values, alone, blamed] of [
   [{ n: '1' }, true, 'request-n'],
   [{ client: 'none', accept: 'text/html' as Row['accept'] }, true, 'client-headers-tolerated'],
   [{ framing: 'chunked' }, true, 'completion-json'],
-  [{ text: 'emoji' }, true, 'message-content'],
+  [{ text: 'emoji and signs' }, true, 'message-content'],
   [{ text: 'long' }, true, 'message-content-long'],
   [{ conversation: 'system first' }, true, 'message-role'],
   [{ conversation: '130 messages' }, true, 'request-messages'],

@@ -108,6 +108,10 @@ describe('varied content', () => {
     fc.assert(fc.property(bodies, (body) => variationOf(sentRequest(postRaw(body))) !== undefined))
   })
 
+  it('has only assigned characters', () => {
+    for (const row of rowsOf(9)) assert.doesNotMatch(contentOf(row.text, sentenceBy(`${row.turn}`)), /[\p{Cn}\p{Cs}]/u)
+  })
+
   it('is unchanged in the plain variation', () => {
     const plan = complete(plain)
     assert.deepEqual(varied(plan, plainRow, options), plan)

@@ -7,6 +7,7 @@ type Message = { role: string; content: string }
 /** Refuses requests if the list of messages, or one of them, matches. */
 const all = (test: (all: Message[]) => boolean) =>
   refuseValid('messages', ({ messages }) => test(messages as Message[]))
+const texts = (text: RegExp) => any(({ content }) => text.test(content))
 const any = (test: (one: Message) => boolean) => all((messages) => messages.some(test))
 
 const twoOf = (role: string) => (all: Message[]) =>
@@ -57,20 +58,22 @@ export const faults = () => [
     'refuses-a-hundred-messages: a hundred messages are too many': (all) => all.length >= 100,
     'refuses-more-than-128-messages: more than 128 messages are refused': (all) => all.length > 128,
   }),
-  breaking(['message-content', 'stream-text-whole', ...VALID], any, {
-    'refuses-greek-letters: texts with Greek letters are refused': ({ content }) => /\p{Script=Greek}/u.test(content),
-    'refuses-markup: texts with a script are refused, as by a firewall': ({ content }) => content.includes('<script>'),
-    'refuses-special-tokens: special tokens of a tokenizer are refused': ({ content }) => /<\|\w+\|>/.test(content),
-    'refuses-urls: texts with a URL are refused, as by a filter of links': ({ content }) => /https?:/.test(content),
-    'refuses-replacement-characters: texts with U+FFFD are refused': ({ content }) => content.includes('\ufffd'),
-    'refuses-private-use: texts with a character for private use are refused': ({ content }) => /\p{Co}/u.test(content),
-    'refuses-format-directives: texts with %n are refused': ({ content }) => content.includes('%n'),
-    'refuses-leading-slashes: texts that begin with a slash are refused': ({ content }) => content.startsWith('/'),
-    'refuses-long-words: texts with a word of 200 characters are refused': ({ content }) => /\S{200}/.test(content),
-    'refuses-repetitions: texts that repeat a character 64 times are refused': ({ content }) =>
-      /(.)\1{63}/.test(content),
-    'refuses-content-without-width: zero-width texts are refused': ({ content }) => /^\p{Cf}+$/u.test(content),
-    'refuses-content-beyond-ascii: content beyond ASCII is refused': ({ content }) => /[^\0-\x7f]/.test(content),
+  breaking(['message-content', 'stream-text-whole', ...VALID], texts, {
+    'refuses-greek-letters: texts with Greek letters are refused': /\p{Script=Greek}/u,
+    'refuses-armenian-letters: texts with Armenian letters are refused': /\p{Script=Armenian}/u,
+    'refuses-typographic-signs: texts with typographic quotes or dashes are refused': /[‘’“”–—…]/,
+    'refuses-phone-numbers: texts with a phone number are refused': /\+\d[\d -]{7}/,
+    'refuses-markup: texts with a script are refused, as by a firewall': /<script>/,
+    'refuses-special-tokens: special tokens of a tokenizer are refused': /<\|\w+\|>/,
+    'refuses-urls: texts with a URL are refused, as by a filter of links': /https?:/,
+    'refuses-replacement-characters: texts with U+FFFD are refused': /\ufffd/,
+    'refuses-private-use: texts with a character for private use are refused': /\p{Co}/u,
+    'refuses-format-directives: texts with %n are refused': /%n/,
+    'refuses-leading-slashes: texts that begin with a slash are refused': [/^\//, 'message-role-order'],
+    'refuses-long-words: texts with a word of 200 characters are refused': /\S{200}/,
+    'refuses-repetitions: texts that repeat a character 64 times are refused': /(.)\1{63}/,
+    'refuses-content-without-width: zero-width texts are refused': /^\p{Cf}+$/u,
+    'refuses-content-beyond-ascii: content beyond ASCII is refused': /[^\0-\x7f]/,
   }),
   breaking(['message-content', 'message-role-order', ...VALID], any, {
     'refuses-line-feeds-of-assistants: an assistant message with a line feed is refused': of('assistant', /\n/),

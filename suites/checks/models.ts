@@ -110,7 +110,8 @@ export const models = suite('models', [
       const control = context.complete({ stream: true })
       await context.reject('an unknown model, streamed', streamed, { ...NOT_FOUND, control })
       const near = neighbours(context.model, context.preflight.listed)
-      for (const id of near.slice(0, 2)) await context.reject(`an unlisted model ${id}`, named(context, id), NOT_FOUND)
+      for (const id of context.within('full') ? near.slice(0, 4) : near.slice(0, 2))
+        await context.reject(`an unlisted model ${id}`, named(context, id), NOT_FOUND)
     },
   },
   {

@@ -29,11 +29,6 @@ const ofSecond = (find: Find): Find => {
   return (wanted) => wanted.project.ordinal === 1 && find(wanted)
 }
 
-function atTimes(find: Find): Find {
-  let count = 0
-  return (wanted) => find(wanted) && ++count % 3 === 0 && find(wanted)
-}
-
 const existing: Find = ({ id, accounts }) => accounts.models.get(id)
 const any: Find = (wanted) => !existing(wanted) && known(wanted, () => true)
 const toSecond = ofSecond((wanted) => !existing(wanted) && firstOf(wanted.project))
@@ -113,7 +108,6 @@ export const faults = () => [
   }),
   breaking(CATALOG, served, {
     'serves-model-of-another-project: a model of another project is served': existing,
-    'serves-model-of-another-project-at-times: every third such request is served': atTimes(existing),
     'serves-model-of-another-project-on-streams: a model of another project is streamed': onStreams(existing),
     'serves-model-of-first-to-second-project: the second project is served the models of the first': ofSecond(existing),
     'serves-streams-to-empty-projects: a project without models is served streams': onStreamsOfEmpty,

@@ -38,8 +38,7 @@ const NO_RESPONSE =
 const CONNECTION =
   'The response depends on the request before it on the same connection. Read the whole body of each request, also of a refused one, or close the connection, and keep no key, model or flag of a request for the next one.'
 
-const NO_COMPLETION =
-  'Return 200 only with a whole chat completion (section 2.4), and an error with a status of its own.'
+const NO_COMPLETION = 'Return 200 only with a whole chat completion (section 2.4), and an error with its own status.'
 
 const NO_PREFIX =
   'Serve both operations below /v1 of the base URL. A proxy in front of the gateway may remove the prefix, or add it twice.'

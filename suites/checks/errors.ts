@@ -160,7 +160,8 @@ export const errors = suite('errors', [
       const strays: readonly Plan[] = [
         other('GET', '/v1/no-such-path'),
         other('POST', '/v1/models', { body: '{}' }),
-        ...KNOWN.flatMap((path) => [other('HEAD', path), other('OPTIONS', path)]),
+        ...KNOWN.map((path) => other('HEAD', path)),
+        other('OPTIONS', KNOWN[context.seed % 2] ?? ''),
         other(METHODS[context.seed % METHODS.length] ?? '', STRAY[context.seed % STRAY.length] ?? ''),
         other('POST', '/v1/responses', { body: '{}' }),
       ]

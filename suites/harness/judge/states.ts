@@ -92,7 +92,7 @@ export function judgeCallable(exchange: Exchange, control: Exchange | undefined,
   if (status === 200 && recognise(exchange)) return judgement('pass', 'callable', received)
   if (status === 503) return judgement('pass', 'listed, but currently unavailable', received)
   if (status === 429 && attempts.isSame && accepted(control) === 'yes')
-    return judgement('pass', 'listed, but has a limit of its own', received)
+    return judgement('pass', 'listed, but has its own limit', received)
   if (TRANSIENT.includes(status) || status === 403) return judgement('inconclusive', `got ${status}`, received)
   // A malformed id in a list is a breach of the list.
   const isValid = isModelId(exchange.request.model ?? '') && accepted(control) === 'yes'

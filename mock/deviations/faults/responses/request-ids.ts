@@ -17,12 +17,7 @@ import {
 } from '../../edits/when.ts'
 
 const overOldHttp: When = (_, { head }) => head.version === '1.0'
-const isFor =
-  (method: string, path: string): When =>
-  (_, { head }) =>
-    head.method === method && head.target === path
-const headOfList = isFor('HEAD', '/v1/models')
-const optionsOfCompletions = isFor('OPTIONS', '/v1/chat/completions')
+const headOfList: When = (_, { head }) => head.method === 'HEAD' && head.target === '/v1/models'
 const offersUpgrade: When = (_, { head }) => head.header('upgrade') !== undefined
 const missing = (when: When) => editSealed(when, drop)
 const empty = (when: When) => editSealed(when, (response) => put(response, ''))
@@ -78,7 +73,6 @@ export const faults = () => [
   }),
   breaking(['unknown-path'], {
     'request-id-missing-on-head-of-lists: HEAD on the model list gives no request id': missing(headOfList),
-    'request-id-missing-on-options-of-completions: OPTIONS gives no request id': missing(optionsOfCompletions),
     'request-id-missing-on-unknown-path: an unknown path gives no request id': missing(onReason('route_not_found')),
   }),
   breaking(['request-id-present'], {

@@ -244,7 +244,7 @@ judging(
   { kind: 'callable' },
   [OK, 'pass: callable'],
   [error(503), 'pass: listed, but currently unavailable'],
-  [error(429), 'pass: listed, but has a limit of its own', { control: OK, ...SAME }],
+  [error(429), 'pass: listed, but has its own limit', { control: OK, ...SAME }],
   [error(429), 'inconclusive: got 429', SAME],
   [error(429), 'inconclusive: got 429', { control: OK }],
   [error(404), 'fail: a listed model got 404', { control: OK }],

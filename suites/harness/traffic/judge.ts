@@ -99,14 +99,14 @@ export class TrafficJudge {
     const findings: Finding[] = []
     const form = has.has('body') ? recognise(exchange) : undefined
     const ids = form && form !== 'list' ? [...new Set(idsOf(response))].filter((own) => own !== '') : []
-    const [requestId = ''] = headerValues(response, 'x-svc-request-id').map((value) => value.trim())
+    const requestIds = headerValues(response, 'x-svc-request-id').map((value) => value.trim())
     const content = has.has('body') ? digest(...(ids.length > 0 ? ids : [response.body])) : ''
-    if (requestId !== '' && has.has('request id') && !isCached) {
-      const other = this.#requestIds.add(requestId, `${response.status} ${content}`.trimEnd(), id)
+    for (const own of has.has('request id') && !isCached ? requestIds.filter((each) => each !== '') : []) {
+      const other = this.#requestIds.add(own, `${response.status} ${content}`.trimEnd(), id)
       if (other) findings.push(found('request-id-unique', exchange, sharing(other, 'the request id')))
     }
     for (const own of ids) {
-      const other = this.#completionIds.add(own, requestId, id)
+      const other = this.#completionIds.add(own, requestIds[0] ?? '', id)
       if (other) findings.push(found('completion-id-unique', exchange, sharing(other, 'the completion id')))
     }
     if (form === 'list' && caller !== undefined && !request.path.includes('?')) {

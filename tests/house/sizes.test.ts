@@ -52,7 +52,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   'cli/': 9_770,
   'packaging/': 550,
   'bench/': 4_170,
-  'tests/': 60_970,
+  'tests/': 60_973,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

@@ -161,6 +161,7 @@ function allRequests(): Asked[] {
     list({ authorization: `bearer ${demo.valid}` }),
     list({ authorization: `BEARER ${demo.valid}` }),
     ...['mine', 'req_0_mine', '1234567890abcdef', 'mine'.repeat(20)].map((id) => list({ ...known, [ID]: id })),
+    list({ ...known, upgrade: 'h2c' }),
     list({ ...known, 'x-test-fault': 'internal' }),
     list({ ...known, 'x-test-fault': 'unavailable' }),
     ...['/v2/models', '/models', '/nowhere'].map((target) => list(known, target)),
@@ -288,7 +289,9 @@ function* responsesOf(deviations: Deviations, faults: string[], variants: string
   let late = 0
   const clock = { ...systemClock, now: () => systemClock.now() + late }
   const gateway = createGateway(undefined, { faults, variants, clock }, deviations)
-  for (const asked of requests()) yield ask(gateway, asked, () => (late += 1000))
+  let last: Responded | undefined
+  for (const asked of requests()) yield (last = ask(gateway, asked, () => (late += 1000)))
+  if (last?.id) yield ask(gateway, list({ ...bearer(demo.valid), [ID]: last.id }), () => 0)
 }
 
 /** @param wait advances the clock */

@@ -1,5 +1,5 @@
 /** Section 4: the gateway makes the request id itself. Invariants judge whether each response has a unique id. */
-import { type Exchange, headerValues } from '../harness/http/exchange.ts'
+import { requestIdsOf } from '../harness/http/exchange.ts'
 import { JSON_TYPE, listModels, type Plan, postRaw } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
@@ -28,9 +28,6 @@ function alike(id: string): string {
   return `${id.slice(0, -8)}${moved}`
 }
 
-const idsOf = ({ response }: Exchange): string[] =>
-  response ? headerValues(response, 'x-svc-request-id').map((value) => value.trim()) : []
-
 export const requestId = suite('request-id', [
   {
     covers: 'request-id-generated',
@@ -42,9 +39,9 @@ export const requestId = suite('request-id', [
       // At most 16 characters: a gateway may keep short ids alone.
       const own = `call-${digits}`
       const uuid = `${digits}-5f3a-4c1e-9b7d-2a6e8c0f1d35`
-      const issued = idsOf(await context.look(listModels()))[0] || own
+      const issued = requestIdsOf((await context.look(listModels())).response)[0] || own
       // A gateway that repeats its ids does not take them from the caller.
-      const times = context.session.exchanges.filter((each) => idsOf(each).includes(issued)).length
+      const times = context.session.exchanges.filter(({ response }) => requestIdsOf(response).includes(issued)).length
       const received = times > 1 ? own : issued
       // A gateway may adopt only ids that look like its own, or that it has issued, as those of retries.
       const like = received.length < RANDOM ? own : alike(received)

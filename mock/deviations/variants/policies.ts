@@ -22,7 +22,7 @@ const ROOM = 4
 /** Milliseconds without any backend request after one has failed. */
 const OPEN = 60
 
-/** The number of refused requests within so many milliseconds that reaches a limit. */
+/** The number of refused requests that reaches a limit, and the milliseconds within which they count. */
 const REFUSED = 10
 const TENTH = 100
 

@@ -166,6 +166,10 @@ export function headerValues(response: Pick<HttpResponse, 'headers'>, name: stri
   return values
 }
 
+/** The request ids of a response, one for each header line. */
+export const requestIdsOf = (response: Pick<HttpResponse, 'headers'> | undefined): string[] =>
+  response ? headerValues(response, 'x-svc-request-id').map((value) => value.trim()) : []
+
 /** Type and subtype of a media type in lower case, without parameters. */
 export function essence(value: string): string {
   return (value.split(';')[0] ?? '').trim().toLowerCase()

@@ -1,7 +1,7 @@
 /** Judges exchanges of other clients, one at a time, with memory that does not grow with their number. */
 import { randomBytes } from 'node:crypto'
 import type { RequirementId } from '../catalogue/requirements.ts'
-import { type Exchange, headerIn, headerValues, mediaType } from '../http/exchange.ts'
+import { type Exchange, headerIn, headerValues, mediaType, requestIdsOf } from '../http/exchange.ts'
 import { listedIds, recognise } from '../http/response.ts'
 import type { Finding } from '../judge/evidence.ts'
 import { judgeInvariants } from '../judge/invariants.ts'
@@ -99,7 +99,7 @@ export class TrafficJudge {
     const findings: Finding[] = []
     const form = has.has('body') ? recognise(exchange) : undefined
     const ids = form && form !== 'list' ? [...new Set(idsOf(response))].filter((own) => own !== '') : []
-    const requestIds = headerValues(response, 'x-svc-request-id').map((value) => value.trim())
+    const requestIds = requestIdsOf(response)
     const content = has.has('body') ? digest(...(ids.length > 0 ? ids : [response.body])) : ''
     for (const own of has.has('request id') && !isCached ? requestIds.filter((each) => each !== '') : []) {
       const other = this.#requestIds.add(own, `${response.status} ${content}`.trimEnd(), id)

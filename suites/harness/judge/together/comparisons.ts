@@ -1,6 +1,6 @@
 /** Compares the responses of one run: ids that two responses share, and lists that differ. */
 import type { RequirementId } from '../../catalogue/requirements.ts'
-import { type Exchange, type HttpResponse, headerIn, headerValues } from '../../http/exchange.ts'
+import { type Exchange, type HttpResponse, headerIn, requestIdsOf } from '../../http/exchange.ts'
 import { listedIds, objectsIn, recognise } from '../../http/response.ts'
 import type { Finding } from '../evidence.ts'
 
@@ -12,8 +12,7 @@ export function judgeComparisons(exchanges: readonly Exchange[]): Finding[] {
 /** 4: no two responses of the run share a request id. */
 function judgeRequestIds(exchanges: readonly Exchange[]): Finding[] {
   return judgeUnique('request-id-unique', 'responses', exchanges, ({ request, response }) => {
-    if (!response || request.operation === 'other') return []
-    return headerValues(response, 'x-svc-request-id').map((value) => value.trim())
+    return request.operation === 'other' ? [] : requestIdsOf(response)
   })
 }
 

@@ -7,8 +7,8 @@ type Message = { role: string; content: string }
 /** Refuses requests if the list of messages, or one of them, matches. */
 const all = (test: (all: Message[]) => boolean) =>
   refuseValid('messages', ({ messages }) => test(messages as Message[]))
-const texts = (text: RegExp) => any(({ content }) => text.test(content))
 const any = (test: (one: Message) => boolean) => all((messages) => messages.some(test))
+const texts = (text: RegExp) => any(({ content }) => text.test(content))
 
 const twoOf = (role: string) => (all: Message[]) =>
   all.some((message, at) => message.role === role && all[at - 1]?.role === role)

@@ -64,7 +64,11 @@ function drawn(context: CheckContext, group: CaseGroup, elsewhere: Elsewhere): R
 async function ask(context: CheckContext, row: Row, elsewhere: Elsewhere): Promise<void> {
   const { plan, control, rejection } = requestOf(context, row, elsewhere)
   // Another model may be unavailable, or have its own limits.
-  if (accepted(await context.look(control)) !== 'yes') return
+  const valid = await context.look(control)
+  if (accepted(valid) !== 'yes') {
+    context.lack = `a valid request for ${elsewhere.model} got ${valid.response?.status ?? 'no response'}`
+    return
+  }
   if (!(await context.drawsAgain(RESERVE, 1))) return
   const title = `${row.title}, ${elsewhere.role === 'second' ? 'second project' : elsewhere.model}`
   if (rejection) await context.reject(title, plan, rejection)

@@ -117,7 +117,7 @@ export async function runCheck(session: Session, preflight: Preflight, check: Ch
   try {
     await session.rounds.during(() => check.run(context))
     if (context.evidence.length === 0 && remarks.length === 0 && !check.extra)
-      remarks.push(nothing('the check found nothing to test'))
+      remarks.push(nothing(context.lack ?? 'the check found nothing to test'))
   } catch (error) {
     remarks.push(context.broken('the check', error))
   }

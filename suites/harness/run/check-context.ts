@@ -37,6 +37,8 @@ export class CheckContext extends Sender {
   readonly evidence: Evidence[] = []
   /** Remarks on rows that broke. */
   readonly remarks: Finding[] = []
+  /** Why the check cannot test anything, if it has found out. */
+  lack?: string
   readonly #rowFor = rowChooser(this)
 
   /** A model that the target does not have. */

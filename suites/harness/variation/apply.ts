@@ -6,6 +6,7 @@
 import { hash } from 'node:crypto'
 import { entryOf, kept } from '../http/compact.ts'
 import type { Header } from '../http/exchange.ts'
+import { hasManyHeaders } from '../http/key-forms.ts'
 import { kindOf, type Plan } from '../http/request.ts'
 import { lettersOf } from '../text/names.ts'
 import { addedBy, clientHeaders } from './callers.ts'
@@ -157,6 +158,7 @@ export function dimensionsFor(plan: Plan, maxTokens: number): readonly Dimension
     const contents = contentsIn(plan, maxTokens)
     const found = dimensionNames.filter((name) => {
       if (isContent(name)) return contents.includes(name)
+      if (name === 'added') return !hasManyHeaders(plan.credential?.form)
       if (name === 'content-type' || name === 'framing') return plan.operation === 'completions'
       return (name !== 'writing' && name !== 'order') || plan.json === true
     })
@@ -200,7 +202,7 @@ export function varied(bare: Plan, row: Row, options: VariationOptions): Plan {
   const plan = filled(bare, row, maxTokens)
   const id = hash('sha256', salt).slice(0, 32)
   // All dimensions of a head show; writing and order count only if they can show.
-  const { accept, client, added, tracing, spelling, connection, writing, order } = row
+  const { accept, client, tracing, spelling, connection, writing, order } = row
   const headers: Header[] = plan.headers.map((header) =>
     isPlainType(header) ? ['content-type', row['content-type']] : header,
   )
@@ -210,10 +212,10 @@ export function varied(bare: Plan, row: Row, options: VariationOptions): Plan {
   if (client !== 'none' && caller)
     headers.push(...clientHeaders(caller, { operation: kindOf(plan), retry: row.turn % 2 }))
   const given = new Set(headers.map(([name]) => name))
-  // RFC 9110 defines a range only for GET: a server ignores it on other methods. With an idempotency key, a gateway may
-  // rightly repeat an earlier response to a POST.
-  given.add(plan.operation === 'models' ? 'range' : 'idempotency-key')
+  // With an idempotency key, a gateway may rightly repeat an earlier response to a POST.
+  if (plan.operation === 'completions') given.add('idempotency-key')
   const turn = apart(row.turn)
+  const added = dimensionsFor(bare, maxTokens).includes('added') ? row.added : 'none'
   headers.push(...[...addedBy(added, turn), ...TRACING[tracing](id, turn)].filter(([name]) => !given.has(name)))
   if (connection === 'close') headers.push(['connection', 'close'])
   const varied: Plan = {

@@ -1,6 +1,7 @@
 /** Runs of a single check: checks of unusual callers detect their faults, and provoking a state can use headers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { demo } from '../../../mock/index.ts'
 import { certify } from '../../../suites/harness/run/certify.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { alteredMock } from '../../integration/drivers/altered-mock.ts'
@@ -60,3 +61,16 @@ for (const [fault, broken] of Object.entries({
     const result = await runAnew('full', { faults: [fault], checkIds: ['request-depth'] })
     assert.deepEqual(idsWith(result, 'fail'), broken)
   })
+
+test('says which response leaves a check of the second project with nothing to test', async () => {
+  await using front = await alteredMock((response, { method }) => {
+    if (method === 'POST' && response.body.includes(demo.foreign)) response.status = 403
+  })
+  const checks = allChecks.filter(({ id }) => id === 'request-n.second-project')
+  const { judged } = await certify({ target: gatewayTarget(front), checks, profile: 'full' })
+  const { findings } = judged.find(({ requirement }) => requirement.id === 'request-n') ?? {}
+  assert.deepEqual(
+    findings?.map(({ message }) => message),
+    ['a valid request for svc/other-project got 403'],
+  )
+})

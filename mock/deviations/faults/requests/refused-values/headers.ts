@@ -66,7 +66,6 @@ export const faults = () => [
     'refuses-requests-through-proxies: a completion with Via or Forwarded is refused': having('via', 'forwarded'),
     'refuses-several-addresses: a completion with a list in X-Forwarded-For is refused': severalAddresses,
     'refuses-malformed-traceparent: a completion with it is refused': header('traceparent', isMalformed),
-    'refuses-range: a completion with Range is refused': having('range'),
     'refuses-scripts-of-browsers: a completion with X-Requested-With is refused': having('x-requested-with'),
     'refuses-baggage: a completion with baggage of a tracing library is refused': having('baggage'),
     'refuses-expect-with-400: a completion that expects 100 Continue is refused': having('expect'),

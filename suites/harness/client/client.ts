@@ -58,6 +58,9 @@ export class Client {
   /** The header order of each client, by method and user agent, since a list has other headers than a completion. */
   readonly #orders = new Map<string, readonly string[]>()
 
+  /** A server of HTTP/1.0 may not know bodies in chunks, so it gets none (RFC 9112, 6.1). The last response decides. */
+  #takesChunks = true
+
   constructor(options: ClientOptions) {
     this.#options = options
     const { concurrency, keys, network = {}, runStarted = performance.now() } = options
@@ -102,9 +105,13 @@ export class Client {
       // `Watch` in dispatch.ts enforces the timeouts. A large body gets more time than usual.
       headersTimeout: 0,
       bodyTimeout: 0,
-      connect: correctingHeads(this.#route.connect, MAX_HEADERS, (head) =>
-        this.#arranged(head).replace(' HTTP/1.1\r\n', ` HTTP/${version}\r\n`),
-      ),
+      connect: correctingHeads(this.#route.connect, {
+        most: MAX_HEADERS,
+        arrange: (head) => this.#arranged(head).replace(' HTTP/1.1\r\n', ` HTTP/${version}\r\n`),
+        heard: (heard) => {
+          if (version !== '1.0') this.#takesChunks = heard !== '1.0'
+        },
+      }),
     })
   }
 
@@ -145,7 +152,9 @@ export class Client {
    * @param identity of the request in the run
    * @param paced send the body in small pieces with pauses, so that an early response can be read
    */
-  async send(identity: Identity, plan: Plan, paced = false): Promise<Exchange> {
+  async send(identity: Identity, given: Plan, paced = false): Promise<Exchange> {
+    const isOld = given.framing === 'chunked' && !this.#takesChunks
+    const plan: Plan = isOld ? { ...given, framing: 'length' } : given
     const { headers, path, body, secrets } = prepared(plan, this.#additions)
     const request = sentRequest(plan, this.#additions.namesGiven)
     const caller = headerIn(plan.headers, 'user-agent')

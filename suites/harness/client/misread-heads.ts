@@ -36,6 +36,8 @@ class HeadFilter {
   #held = Buffer.alloc(0)
   #isFinal = false
   isOver = false
+  /** That of HTTP, such as `1.1`, once the head is over. */
+  version = ''
 
   /** @returns the bytes that the library may read so far. @throws if the filter holds back more than `most` bytes */
   pass(chunk: Buffer, most: number): Buffer {
@@ -59,6 +61,7 @@ class HeadFilter {
   *#final(): Generator<Buffer> {
     const end = this.#held.indexOf(HEAD_END)
     this.isOver = end >= 0
+    this.version ||= this.#held.toString('latin1', 5, 8)
     yield trimmed(this.#taken(this.isOver ? end : lengthBefore(SPACES, this.#held.toString('latin1'))))
     if (this.isOver) yield this.#taken(this.#held.length)
   }
@@ -70,8 +73,18 @@ class HeadFilter {
   }
 }
 
+/** What to do with the heads on a socket. */
+interface Heads {
+  /** The maximum number of bytes of a response's head. */
+  readonly most: number
+  /** Rewrites the head of a request as its client would write it. */
+  readonly arrange: (head: string) => string
+  /** Called with the version of HTTP of each response, such as `1.1`. */
+  readonly heard: (version: string) => void
+}
+
 /** Makes `socket.read` correct heads before the library reads them. */
-function correctHeads(socket: Socket, most: number, arrange: (head: string) => string): void {
+function correctHeads(socket: Socket, { most, arrange, heard }: Heads): void {
   let filter: HeadFilter | undefined = new HeadFilter()
   const read = socket.read.bind(socket)
   const write = socket.write.bind(socket) as (...args: unknown[]) => boolean
@@ -88,7 +101,10 @@ function correctHeads(socket: Socket, most: number, arrange: (head: string) => s
       if (chunk === null || !filter) return chunk
       try {
         const bytes = filter.pass(chunk, most)
-        if (filter.isOver) filter = undefined
+        if (filter.isOver) {
+          heard(filter.version)
+          filter = undefined
+        }
         if (bytes.length > 0) return bytes
       } catch (error) {
         socket.destroy(error as Error)
@@ -98,15 +114,11 @@ function correctHeads(socket: Socket, most: number, arrange: (head: string) => s
   }
 }
 
-/**
- * The same connector, but its sockets correct heads before the library reads them.
- * @param most the maximum number of bytes of a head
- * @param arrange rewrites the head of a request as its client would write it
- */
-export function correctingHeads(connect: Connector, most: number, arrange: (head: string) => string): Connector {
+/** The same connector, but its sockets correct heads before the library reads them. */
+export function correctingHeads(connect: Connector, heads: Heads): Connector {
   return (target, callback) =>
     connect(target, (...[error, socket]) => {
-      if (socket) correctHeads(socket, most, arrange)
+      if (socket) correctHeads(socket, heads)
       if (error) callback(error, null)
       else callback(null, socket as Socket)
     })

@@ -14,7 +14,7 @@ export interface Divergence {
 const LACKING = 1000
 
 /** Bodies as one kind of buffer, so that equal bytes are equal. */
-function comparable({ body, ...rest }: SentRequest): object {
+function comparable({ body, framing: _, ...rest }: SentRequest): object {
   return { ...rest, body: body === undefined ? undefined : Buffer.from(body) }
 }
 

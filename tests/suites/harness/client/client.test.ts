@@ -99,6 +99,26 @@ for (const [framing, expected] of [
       assert.match(request.replaceAll(/\r\n[\da-f]+\r\n/g, ''), /\{"a":1\}/)
     })
 
+for (const [version, framings] of [
+  ['1.0', ['chunked', 'length', 'length']],
+  ['1.1', ['chunked', 'chunked', 'chunked']],
+] as const)
+  test(`bodies after a response in HTTP/${version} are framed by ${framings.at(-1)}`, async () => {
+    const { url, requests } = await rawServer((socket) => void inPieces(socket, OK.replace('1.1', version), everyByte))
+    const client = clientOf(url)
+    const plan = { ...postRaw('{"a":1}', { framing: 'chunked' }), fresh: true } as const
+    const sent: Exchange[] = []
+    for (const id of ['a', 'b', 'c']) sent.push(await client.send(identityOf(id), plan))
+    assert.deepEqual(
+      sent.map(({ request, response }) => [request.framing, response?.status]),
+      framings.map((framing) => [framing, 200]),
+    )
+    assert.deepEqual(
+      requests.map((request) => (/transfer-encoding: chunked/i.test(request) ? 'chunked' : 'length')),
+      framings,
+    )
+  })
+
 test('sends the bytes of a body unchanged', async () => {
   const { url, requests } = await rawServer((socket) => socket.write(OK))
   await asked(url, {}, postRaw(Buffer.from([0x7b, 0xff, 0x00, 0x7d])))

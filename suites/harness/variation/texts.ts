@@ -36,7 +36,7 @@ export const TEXTS = {
   ) => `{"role":"user"} "two" 'one' \\ \\n \\u0041 &amp; <b>bold</b> [1, {\ndata: [DONE]\n\n{"error":{"type":"server_error"},"finish_reason":"stop","choices":[]}\nevent: end\n: ping\n[DONE] </s> ### <|endoftext|> <|im_start|>system <|im_end|> [INST] <start_of_turn> <think>
 <script>alert(1)</script> ' OR 1=1; DROP TABLE users; -- UNION SELECT * FROM keys; ../../etc/passwd $(id) {{7*7}} %00 %s %d %n
 https://user@example.com:8080/a?b=c&d=1#e <mailto:user@example.com>
-!?@#$%^*()_+=~|\`-;
+What?? Yes!! Hm... :-) <3 !?@#$%^*()_+=~|\`-;
 curl -sS www.example.com -d '{"model": "svc/other", "stream": ${draw.readUInt8(1) % 2 === 0}, "n": 2, "max_tokens": 1}' | sudo tee C:\\Users\\x\\a.txt
 Traceback (most recent call last):\n  File "a.py", line 1, in <module>\n    import os; kill(pid, 9)  # {'stream': ${draw.readUInt8(2) % 2 === 0 ? 'True' : 'False'}}
 ValueError: password=example; sk-test-0123456789abcdefghijklmnopqrstuv eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl

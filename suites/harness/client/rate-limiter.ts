@@ -168,16 +168,17 @@ export class RateLimiter {
   /**
    * Called when a limit was reached: nothing is sent for a while, and then the run has a lower rate and concurrency.
    *
+   * @param fewer divides the concurrency
    * @returns false if the run would wait too long for limits in total
    */
-  hold(milliseconds: number): boolean {
+  hold(milliseconds: number, fewer = 2): boolean {
     const now = this.#clock.now()
     const until = now + milliseconds
     if (this.#held + milliseconds > MAX_HOLD) return false
     // All requests in flight reach the same limit, so it counts once.
     if (now >= this.#heldUntil) {
       // A long wait is about the number of requests, not about how many are in flight.
-      if (milliseconds < LONG_WAIT) this.#concurrency = Math.max(1, Math.floor(this.#concurrency / 2))
+      if (milliseconds < LONG_WAIT) this.#concurrency = Math.max(1, Math.floor(this.#concurrency / fewer))
       this.#held += milliseconds
       this.#slowDown(now, until)
     }

@@ -72,6 +72,8 @@ const DOUBTED_ALONE = 5
 const SILENCE = 1000
 const PAUSE = 300
 
+const isUnconnected = ({ failure }: Exchange): boolean => failure?.stage === 'connect'
+
 export class FurtherAttempts {
   readonly #sender: Sender
   readonly #learned: Learned
@@ -132,6 +134,9 @@ export class FurtherAttempts {
     const { named, plan, retry, elapsed } = this.#begun
     const { waitForNext } = this.#sender
     const isLimited = isInTheWay(this.#last, retry)
+    // A limit on connections refuses those that are too many.
+    if (this.#isLive && this.#attempts.length > 1 && this.#attempts.slice(-2).every(isUnconnected))
+      this.#sender.limiter.hold(SLOWED, 4)
     // The wait of a limit may have ended while other requests had their turn.
     if (isLimited && this.#attempts.length === 1 && elapsed >= pauseAlone(this.#last))
       return waitForNext(named, 0, false)

@@ -46,6 +46,7 @@ function scripted({ own, between = [200], lastWait = 0, holds }: Script) {
   const seen: string[] = []
   const left = { own: [...own], between: [...between] }
   let waits = 0
+  const limiter = new RateLimiter(free)
   const attempts = new Attempts({
     once: async (named: Named, plan: Plan, { alone, paced }: Sending = {}) => {
       const outcomes = named.between ? left.between : left.own
@@ -60,9 +61,9 @@ function scripted({ own, between = [200], lastWait = 0, holds }: Script) {
     },
     recordHolds: (named: Named) => holds?.(named),
     plainLike: () => plain,
-    limiter: new RateLimiter(free),
+    limiter,
   })
-  return { attempts, seen }
+  return { attempts, seen, limiter }
 }
 
 const named: Named = { name: 'check/title' }
@@ -163,4 +164,17 @@ describe('an error', () => {
     await seenOf(scripted({ own: [200] }), doubts)
     assert.deepEqual(waiting.map(ending), [500])
   })
+})
+
+describe('a request that gets no connection', () => {
+  for (const [stage, lanes] of [
+    ['connect', 1],
+    ['headers', 4],
+  ] as const)
+    it(`leaves ${lanes} of 4 requests at once if it fails twice at the stage ${stage}`, async () => {
+      const lost: Failure = { ...DROPPED, stage }
+      const { attempts, limiter } = scripted({ own: [lost, lost, 200] })
+      assert.equal(ending(await attempts.ask(named, plain, forValid)), 200)
+      assert.equal(limiter.lanes, lanes)
+    })
 })

@@ -126,9 +126,13 @@ export function filled(plan: Plan, row: Row, maxTokens: number): Plan {
 /** The messages of a row as JSON text; the plain ones stay those of the run. */
 function messagesOf({ conversation, text, turn }: Row, plain = ''): string {
   const sentence = turn === 0 ? plain : sentenceBy(`${plain} ${turn}`)
-  // Every message has the text, since a gateway may check roles differently; a long one would cost too much.
-  const others = text === 'long' ? 'plain' : text
-  const say = (n: number): string => contentOf(others, sentenceBy(`${sentence} ${n}`), sentence)
+  // One other message has the text too, since a gateway may check roles differently. All of them would be more than a
+  // model with a small context takes, and a long text would cost too much.
+  const others = new Set<number>()
+  CONVERSATIONS[conversation]('', (n) => `${others.add(n)}`)
+  const isEnough = text === 'long' || conversation === '130 messages'
+  const chosen = isEnough ? -1 : apart(turn) % others.size
+  const say = (n: number): string => contentOf(n === chosen ? text : 'plain', sentenceBy(`${sentence} ${n}`), sentence)
   const messages = CONVERSATIONS[conversation](contentOf(text, sentence), say)
   return JSON.stringify(messages)
 }

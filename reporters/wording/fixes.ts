@@ -24,6 +24,8 @@ const FIXES = Object.entries({
     'Return JSON, or the requested stream, whatever Accept says: 406 is not a status of the contract.',
   '40[13] instead of (?:200|400|404|413).*':
     'The key of these requests is valid: the gateway accepts others with it. Check keys in the same way for each request, whatever its body.',
+  '431 instead of .*':
+    'The server refuses the head of a request as too large, such as one with long cookies, before the gateway sees it. Allow at least 16 KiB (ReadBufferSize of fasthttp and Fiber), and give this error the error body and a request id.',
   '30x instead of 4xx':
     'Return an error, never a redirect to a login page: API clients do not follow it, or take the page for the response.',
   '5xx instead of 4xx':
@@ -37,6 +39,9 @@ const NO_RESPONSE =
 
 const CONNECTION =
   'The response depends on the request before it on the same connection. Read the whole body of each request, also of a refused one, or close the connection, and keep no key, model or flag of a request for the next one.'
+
+const CHUNKED =
+  'Read bodies in chunks too (Transfer-Encoding: chunked), as HTTP/1.1 requires. In Apache with mod_proxy_fcgi, set SetEnv proxy-sendcl 1.'
 
 const NO_COMPLETION = 'Return 200 only with a whole chat completion (section 2.4), and an error with its own status.'
 
@@ -56,7 +61,8 @@ function withDirective({ server = '' }: ReportedCause, requirement: ReportedRequ
   return id === undefined ? requirement?.mend : `${requirement?.mend ?? ''} In ${server}: ${id}`.trim()
 }
 
-function fixForStatus({ received = '', expected = '', requirements, root }: ReportedCause): string | undefined {
+function fixForStatus({ title, received = '', expected = '', requirements, root }: ReportedCause): string | undefined {
+  if (title.endsWith('only with framing: chunked')) return CHUNKED
   if (received === 'no response' && expected !== '') return NO_RESPONSE
   // For a single requirement, its own fix is more specific.
   if (requirements.length === 1 || (root !== undefined && received === '200')) return undefined

@@ -46,13 +46,13 @@ test('finds a folder of long files', () => {
 /** The maximum lines of TypeScript in a folder, rounded up from its size. To raise one, say why in the commit. */
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 714,
-  'suites/': 26_124,
-  'mock/': 18_175,
-  'reporters/': 5_055,
+  'suites/': 26_132,
+  'mock/': 18_185,
+  'reporters/': 5_060,
   'cli/': 9_770,
   'packaging/': 550,
   'bench/': 4_170,
-  'tests/': 61_047,
+  'tests/': 61_067,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

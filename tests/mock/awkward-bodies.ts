@@ -1,6 +1,6 @@
 /** Members of bodies, written by hand: numbers, names, texts and models that gateways often mishandle. */
 
-const message = (role: string, content: string): unknown => ({ role, content })
+const message = (role: unknown, content: string): unknown => ({ role, content })
 const talk = (...messages: readonly unknown[]): string => `"messages":${JSON.stringify(messages)}`
 const nested = `${'['.repeat(300)}${']'.repeat(300)}`
 
@@ -14,6 +14,7 @@ export const AWKWARD_MEMBERS: readonly string[] = [
   '"max_completion_tokens":18446744073709551616',
   '"max_completion_tokens":2147483648',
   '"max_tokens":2147483648',
+  '"max_tokens":-1e19',
   '"max_tokens":1234567890.5',
   '"max_tokens":4.0000001',
   '"n":257',
@@ -45,6 +46,8 @@ export const AWKWARD_MEMBERS: readonly string[] = [
   '"model":"svc/1"',
   '"model":"svc/42"',
   talk(message('user', 'one\u0000two')),
+  ...[['user'], true].map((role) => talk(message(role, 'x'))),
+  talk(message('user', '0')),
   talk(message('user', 'word '.repeat(9000))),
   talk(message('user', 'word '.repeat(100_000))),
   talk(...Array.from({ length: 130 }, (_, at) => message(at % 2 === 0 ? 'user' : 'assistant', 'Hi.'))),

@@ -54,7 +54,13 @@ const MESSAGES = [
     message('tool', 'x'),
     message('function', 'x'),
   ],
-  ...[message('USER', 'x'), message('', 'x'), { content: 'x' }, { ...USER, frobnicate: 1 }],
+  ...[
+    message('USER', 'x'),
+    message('', 'x'),
+    message('constructor', 'x'),
+    { content: 'x' },
+    { ...USER, frobnicate: 1 },
+  ],
 ].map((only) => [only])
 const LAST_MESSAGES = [{ ...USER, name: 'x' }, message('user', ''), message('bot', 'x')].map((last) => [USER, last])
 
@@ -102,7 +108,7 @@ const FINE: Record<string, unknown>[] = [
   { store: false },
   { drop_params: true },
   { temperature: 1.5 },
-  ...each('stop', ['ab'], 'a'.repeat(65), 'H', 'h', 'x', [' ', '🎉', '[(']),
+  ...each('stop', ['ab'], 'a'.repeat(65), 'H', 'h', 'x', [' ', '🎉', '[('], '0'),
   { stop: 'll', max_tokens: 9 },
 ]
 
@@ -158,6 +164,7 @@ function allRequests(): Asked[] {
     post(json(), { 'content-length': String(LIMIT + 1) }),
     list({}, `/v1/models?api_key=${demo.valid}`),
     list(known, '/v1/models?limit=1'),
+    list({ authorization: 'Bearer constructor' }),
     list({ authorization: `bearer ${demo.valid}` }),
     list({ authorization: `BEARER ${demo.valid}` }),
     ...['mine', 'req_0_mine', '1234567890abcdef', 'mine'.repeat(20)].map((id) => list({ ...known, [ID]: id })),

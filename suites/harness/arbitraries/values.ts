@@ -90,7 +90,10 @@ function typesOf(schema: Schema): string[] {
 /** Values of every type that the schema does not allow; null has its own rule. */
 function ofOtherTypes(schema: Schema): Families {
   const allowed = typesOf(schema).map((type) => familyOf[type])
-  return Object.fromEntries(Object.entries(byType).filter(([family]) => !allowed.includes(family)))
+  const known = schema.enum as readonly Value[] | undefined
+  // As a key of a lookup, an array of one known word is that word.
+  const values = known ? { ...byType, 'an array': fc.constantFrom(...known.map((word) => [word])) } : byType
+  return Object.fromEntries(Object.entries(values).filter(([family]) => !allowed.includes(family)))
 }
 
 /** Values that break a keyword and nothing else of the subschema. */
@@ -132,6 +135,7 @@ function nearbyWords(words: readonly string[]): Families {
   return {
     'of related interfaces': fc.constantFrom('tool', 'developer', 'function', 'model', 'bot', 'human'),
     'another word': word.filter((value) => !words.includes(value)),
+    'a member of every object': fc.constantFrom('constructor', 'toString', '__proto__', 'hasOwnProperty'),
     'known in another case': known.chain((value) =>
       fc.constantFrom(value.toUpperCase(), `${value.slice(0, 1).toUpperCase()}${value.slice(1)}`),
     ),

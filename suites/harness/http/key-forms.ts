@@ -61,7 +61,8 @@ const bearers = {
   'empty-secret': ['svc_<id of $KEY>_', (key) => `svc_${idOf(key)}_`],
   'empty-id': ['svc__<secret of $KEY>', (key) => `svc__${secretOf(key)}`],
   'secret-alone': ['<secret of $KEY>', secretOf],
-  'plain-word': ['not-a-key', () => 'not-a-key'],
+  // A lookup in a plain object of JavaScript finds this word.
+  'plain-word': ['constructor', () => 'constructor'],
   undefined: ['undefined', () => 'undefined'],
   null: ['null', () => 'null'],
   'bare-prefix': ['svc_', () => 'svc_'],

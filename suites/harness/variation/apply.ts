@@ -45,7 +45,7 @@ export const OPTIONS = {
     ],
   },
   stop: {
-    'one text': ['"###"', '["###"]', '"Nothing more is to be said."', '"“終” – 5%…"'],
+    'one text': ['"###"', '["###"]', '"0"', '"Nothing more is to be said."', '"“終” – 5%…"'],
     'several texts': [
       '["###","@@@","&&&","%%%"]',
       '["###","@@@"]',

@@ -78,6 +78,16 @@ for (const [title, given, words] of [
     { ...cause, received: 'no response', expected: '401', requirements: ['auth-malformed-key'] },
     /^The connection ends without a response .*read the rest before you close/,
   ],
+  [
+    'a head that is too large',
+    { ...cause, received: '431', expected: '200' },
+    /^The server refuses the head .*ReadBufferSize/,
+  ],
+  [
+    'bodies in chunks',
+    { ...cause, title: 'got 400 instead of 200, only with framing: chunked' },
+    /^Read bodies in chunks too/,
+  ],
   ['a login page', { ...cause, received: '302', expected: '401' }, /^Return an error, never a redirect/],
   ['another nginx page', { ...foreign, status: 405 }, /^This page is from nginx, .*let it forward such requests/],
   [

@@ -25,6 +25,7 @@ const ofLocalCaller: Admit = ({ head, any }) => head.header('x-forwarded-for') =
 const withSession: Admit = ({ head, any }) => head.header('cookie')?.includes('session=') && any
 const withoutToken: Admit = ({ authorization, any }) => /^bearer\s*$/i.test(authorization) && any
 const withAnyToken: Admit = ({ token, any }) => token !== '' && !KEY_FORMAT.test(token) && any
+const ofEveryObject: Admit = ({ token, any }) => token in {} && any
 const withNoValue: Admit = ({ token, any }) => /^(undefined|null)$/.test(token) && any
 const withoutSecret: Admit = ({ token, ofId }) => ofId(/^svc_([A-Za-z0-9-]+)_?$/.exec(token)?.[1])
 const unknown: Admit = ({ id, accounts, any }) => id !== '' && !accounts.keys.has(id) && any
@@ -149,6 +150,7 @@ export const faults = () => [
     'serves-key-with-hyphens: a key with hyphens for underscores is served': withHyphens,
     'serves-key-with-a-blank-inside: blanks inside a key are left out': withBlank,
     'serves-undefined: the word that a client sends without a key, such as null, is served': withNoValue,
+    'serves-members-of-objects: a key that JavaScript objects have, such as constructor, is served': ofEveryObject,
     'serves-scheme-twice: the scheme is left out as often as it is there': inHeader(/^Bearer Bearer (\S+)$/),
     'serves-first-word-of-credentials: words after the key are not looked at': inHeader(/^Bearer (\S+) \S/),
     'serves-key-in-quotes: quotes around the key are left out': inHeader(/^Bearer ["'](\S+)["']$/),

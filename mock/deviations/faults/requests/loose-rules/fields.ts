@@ -35,6 +35,7 @@ const NULL_LIMITS = ['max_tokens.null', 'max_completion_tokens.null', 'exclusive
 const STOP_ITEMS = ['stop.item.empty', 'stop.item.type', 'stop.item.null'] as const
 
 const is2To63: Exempt = (value) => asNumber(value) === 2 ** 63
+const beyondInt64: Exempt = (value) => (asNumber(value) ?? 0) < -(2 ** 63)
 const isLaterStop: Exempt = (_, { param }) => param !== 'stop[0]'
 const isEmpty = (value: unknown) => Object.keys(value as object).length === 0
 const isEmptyObject: Exempt = (value) => isObject(value) && isEmpty(value)
@@ -105,6 +106,7 @@ export const faults = () => [
     'takes-top-p-minus-one': takes('top_p.min', '-1, for none', -1),
     'lets-pass-max-tokens-zero': accepts('max_tokens.min', 'at 0', is(0)),
     'lets-pass-max-tokens-minus-one': accepts('max_tokens.min', 'at -1, for no limit', is(-1)),
+    'lets-pass-max-tokens-below-64-bits': accepts('max_tokens.min', 'below -2^63', beyondInt64),
     'lets-pass-max-tokens-in-text': accepts('max_tokens.type', 'as digits in a string', numeric),
     'lets-pass-max-tokens-as-boolean': accepts('max_tokens.type', 'as true', is(true)),
     'takes-max-tokens-empty': takes('max_tokens.type', 'an empty text', ''),

@@ -54,10 +54,14 @@ export const faults = () => [
     'lets-pass-role-in-capitals: roles are accepted in any case': (role) => ROLES.includes(String(role).toLowerCase()),
     'lets-pass-role-empty: an empty role is accepted': is(''),
     'lets-pass-role-in-part: the beginning of a role is accepted': beginsRole,
+    'lets-pass-role-of-every-object: a role that JavaScript objects have, such as constructor': (role) =>
+      String(role) in {},
     'lets-pass-role-with-blanks: white space around a role is left out': (role) => ROLES.includes(String(role).trim()),
   }),
   breaking(['stream-invalid-request'], {
     'lets-pass-role-left-out-later: a message after the first may have no role': letsPass('role.required', later),
+    'lets-pass-role-in-a-list: a role may be a list of one role': letsPass('role.type', isTexts),
+    'lets-pass-role-true: a role may be true, which equals any text in PHP': letsPass('role.type', is(true)),
     'lets-pass-role-later: only the first message is asked for its role': letsPass(ROLE, later),
     'lets-pass-role-first: the first message is not asked for its role': letsPass(ROLE, first),
     'lets-pass-role-after-sixteen: the first sixteen messages are checked': letsPass(ROLE, afterSixteen),

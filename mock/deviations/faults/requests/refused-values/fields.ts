@@ -86,6 +86,7 @@ export const faults = () => [
     'refuses-stop-of-one: a stop array of one item is refused': ofItems((all) => all.length === 1),
     'refuses-stop-of-four: a stop array of four items is refused': ofItems((all) => all.length === 4),
     'refuses-stop-of-one-character: a stop text of one character is refused': ofStop((text) => text.length === 1),
+    'refuses-stop-of-zero: the stop text 0 is refused': ofStop((text) => text === '0'),
     'refuses-stop-of-white-space: a stop text of spaces or tabs is refused': blank,
     'refuses-stop-above-64-characters: a stop text above 64 characters is refused': ofStop((text) => text.length > 64),
     'refuses-brackets-in-stop: a stop text with an open bracket is refused': ofStop((text) => /[([]/.test(text)),

@@ -41,6 +41,7 @@ export const faults = () => [
     'refuses-content-of-one-character: content of one character is refused': ({ content }) => content.length === 1,
     'refuses-content-of-one-word: content of one word is refused': ({ content }) => /^[a-z]+$/i.test(content),
     'refuses-content-of-white-space: content of white space is refused': ({ content }) => content.trim() === '',
+    'refuses-zero-alone: content 0 is refused, because empty() of PHP holds': ({ content }) => content === '0',
     'refuses-line-feeds-alone: content of line feeds alone is refused': ({ content }) => /^\n+$/.test(content),
     'refuses-emoji-alone: content of characters of two code units alone is refused': isEmoji,
   }),

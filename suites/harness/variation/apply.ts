@@ -128,10 +128,9 @@ function messagesOf({ conversation, text, turn }: Row, plain = ''): string {
   const sentence = turn === 0 ? plain : sentenceBy(`${plain} ${turn}`)
   // One other message has the text too, since a gateway may check roles differently. All of them would be more than a
   // model with a small context takes, and a long text would cost too much.
-  const others = new Set<number>()
-  CONVERSATIONS[conversation]('', (n) => `${others.add(n)}`)
+  const others = CONVERSATIONS[conversation]('', String).filter(({ content }) => /^\d$/.test(content)).length
   const isEnough = text === 'long' || conversation === '130 messages'
-  const chosen = isEnough ? -1 : apart(turn) % others.size
+  const chosen = isEnough ? -1 : apart(turn) % others
   const say = (n: number): string => contentOf(n === chosen ? text : 'plain', sentenceBy(`${sentence} ${n}`), sentence)
   const messages = CONVERSATIONS[conversation](contentOf(text, sentence), say)
   return JSON.stringify(messages)

@@ -45,35 +45,37 @@ export interface Settings {
   readonly validFor?: number
 }
 
-const KINDS: Readonly<Record<keyof Settings, (value: unknown) => boolean>> = {
-  baseUrl: isText,
-  target: isText,
-  profile: (value) => (profiles as readonly unknown[]).includes(value),
-  set: isText,
-  suites: isNames,
-  requirements: isNames,
-  seed: (value) => Number.isSafeInteger(value),
-  challenge: isText,
-  runs: (value) => Number.isSafeInteger(value) && Number(value) > 0,
-  depth: (value) => value === 2 || value === 3,
-  strict: (value) => typeof value === 'boolean',
-  about: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  baseline: isText,
-  out: isText,
-  reporter: isNames,
-  transcript: isText,
-  certificate: isText,
-  testResult: isText,
-  signKey: isText,
-  validFor: (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 3650,
-}
+type Kind = readonly [words: string, holds: (value: unknown) => boolean]
 
-function isText(value: unknown): boolean {
-  return typeof value === 'string' && value !== ''
-}
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
 
-function isNames(value: unknown): boolean {
-  return Array.isArray(value) && value.every(isText)
+const TEXT: Kind = ['a text that is not empty', isText]
+const TEXTS: Kind = ['a list of texts', (value) => Array.isArray(value) && value.every(isText)]
+
+const KINDS: Readonly<Record<keyof Settings, Kind>> = {
+  baseUrl: TEXT,
+  target: TEXT,
+  profile: [`one of ${profiles.join(', ')}`, (value) => (profiles as readonly unknown[]).includes(value)],
+  set: TEXT,
+  suites: TEXTS,
+  requirements: TEXTS,
+  seed: ['a whole number', Number.isSafeInteger],
+  challenge: TEXT,
+  runs: ['a whole number above 0', (value) => Number.isSafeInteger(value) && Number(value) > 0],
+  depth: ['2 or 3', (value) => value === 2 || value === 3],
+  strict: ['true or false', (value) => typeof value === 'boolean'],
+  about: ['an object', (value) => typeof value === 'object' && value !== null && !Array.isArray(value)],
+  baseline: TEXT,
+  out: TEXT,
+  reporter: TEXTS,
+  transcript: TEXT,
+  certificate: TEXT,
+  testResult: TEXT,
+  signKey: TEXT,
+  validFor: [
+    'a number of days from 1 to 3650',
+    (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 3650,
+  ],
 }
 
 function given(text: string, env: Environment): Partial<Settings> {
@@ -89,10 +91,8 @@ function given(text: string, env: Environment): Partial<Settings> {
     if (!Object.hasOwn(KINDS, name)) {
       throw new UsageError(`SVC_CONFORMANCE_RUN: ${name} is unknown; ${hintFor(name, Object.keys(KINDS))}`)
     }
-    if (name === 'profile' && isText(member) && !KINDS.profile(member))
-      throw new UsageError(`SVC_CONFORMANCE_RUN: profile cannot be ${member}; ${hintFor(String(member), profiles)}`)
-    if (!KINDS[name as keyof Settings](member))
-      throw new UsageError(`SVC_CONFORMANCE_RUN: ${name} has a value that it cannot have`)
+    const [words, holds] = KINDS[name as keyof Settings]
+    if (!holds(member)) throw new UsageError(`SVC_CONFORMANCE_RUN: ${name} has to be ${words}`)
   }
   const own = value as Partial<Settings>
   return { ...own, ...compact({ about: own.about && aboutFrom(own.about, env, mistakeInSettings) }) }

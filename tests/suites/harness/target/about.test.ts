@@ -150,7 +150,7 @@ test('Playwright settings accept the same declarations and reject the same mista
   assert.ok(!('about' in read(undefined)))
   for (const [about, says] of [
     [{ vesion: 'a' }, '.vesion is unknown here; did you mean version?'],
-    ['a', ' has a value that it cannot have'],
+    ['a', ' has to be an object'],
     [{ contact: KEY }, `.contact ${SECRET}`],
   ] as const) {
     const said = complaintOf(() => read(about))

@@ -47,7 +47,7 @@ test('finds a folder of long files', () => {
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 714,
   'suites/': 26_132,
-  'mock/': 18_185,
+  'mock/': 18_188,
   'reporters/': 5_060,
   'cli/': 9_770,
   'packaging/': 550,

@@ -32,7 +32,7 @@ const RECOVERED = 8
 const NUMBERS = '8: the numbers of limits are not shown'
 const over = (cap: number) => (body: JsonObject) =>
   ['max_tokens', 'max_completion_tokens'].find((name) => (asNumber(body[name]) ?? 0) > cap)
-const ofTextAbove = (most: number) => (body: JsonObject) => JSON.stringify(body.messages).length > most && 'messages'
+const ofHugeText = ({ messages }: JsonObject) => JSON.stringify(messages).length > 200_000 && 'messages'
 const withoutLimit = ({ max_completion_tokens: _, ...body }: JsonObject) => ({ ...body, max_tokens: 4096 })
 const listsOfDisabled = instead('refuseDisabled', (plain, _, operation) =>
   operation === 'models' && plain() ? undefined : plain(),
@@ -46,8 +46,7 @@ export const variants = () => [
     'limit-above-policy-refused: more output tokens than 4096 are refused': over(4096),
     'limit-of-256-refused: more output tokens than 256 are refused': over(256),
     'limit-at-the-bound-refused: output limits beyond 32 bits are refused': over(2 ** 31),
-    'huge-text-refused: a text that no context holds is refused with 400': ofTextAbove(200_000),
-    'small-context-refused: messages that a model of 2048 tokens cannot hold are refused': ofTextAbove(8000),
+    'huge-text-refused: a text that no context holds is refused with 400': ofHugeText,
   }),
   allowed('8: the caps of deployments are not shown, and may differ', remembering, {
     'caps-differ-by-turn: every second request has a cap of 32 bits': capsByTurn,

@@ -20,6 +20,7 @@ const of = (role: string, text: RegExp) => (one: Message) => one.role === role &
 const hasNul = ({ content }: Message): boolean => content.includes('\0')
 const isScalar = ({ content }: Message): boolean => /^(?:-?[\d.]+|true|false|null)$/.test(content)
 const isPage = ({ role, content }: Message): boolean => role !== 'user' && content.length > 5000
+const isBeyondContext = (messages: Message[]): boolean => JSON.stringify(messages).length > 8000
 const isLong = ({ content }: Message): boolean => content.length > 32_768
 
 /** Refuses valid messages. */
@@ -54,6 +55,9 @@ export const faults = () => [
       'message-content-long',
     ],
     'refuses-long-text: content of more than 32 KiB is refused': [isLong, 'message-content-long'],
+  }),
+  breaking(['message-content-long'], all, {
+    'refuses-beyond-2048-tokens: messages are refused that a small context cannot hold': isBeyondContext,
   }),
   breaking(['request-messages'], all, {
     'refuses-a-hundred-messages: a hundred messages are too many': (all) => all.length >= 100,

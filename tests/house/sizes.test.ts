@@ -46,7 +46,7 @@ test('finds a folder of long files', () => {
 /** The maximum lines of TypeScript in a folder, rounded up from its size. To raise one, say why in the commit. */
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 714,
-  'suites/': 26_132,
+  'suites/': 26_134,
   'mock/': 18_188,
   'reporters/': 5_060,
   'cli/': 9_770,

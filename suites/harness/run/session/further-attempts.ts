@@ -129,7 +129,7 @@ export class FurtherAttempts {
     return isSteady || this.#begun.isSettled(this.#last)
   }
 
-  /** Waits for the next attempt. @returns false if there is none */
+  /** Waits for the next attempt. @returns false if the attempts end here */
   async #pause(): Promise<boolean> {
     const { named, plan, retry, elapsed } = this.#begun
     const { waitForNext } = this.#sender

@@ -14,8 +14,10 @@ export interface Divergence {
 const LACKING = 1000
 
 /** Bodies as one kind of buffer, so that equal bytes are equal. */
-function comparable({ body, framing: _, ...rest }: SentRequest): object {
-  return { ...rest, body: body === undefined ? undefined : Buffer.from(body) }
+function comparable({ body, ...rest }: SentRequest, sent: Pick<SentRequest, 'framing'> = rest): object {
+  // A server of HTTP/1.0 got no chunks.
+  const framing = rest.framing === 'chunked' && sent.framing === 'length' ? 'length' : rest.framing
+  return { ...rest, framing, body: body === undefined ? undefined : Buffer.from(body) }
 }
 
 export class Recorded {
@@ -45,7 +47,7 @@ export class Recorded {
   take(id: string, request: SentRequest): Exchange | undefined {
     const exchange = this.#unasked.get(id)
     if (!exchange) this.#miss(id)
-    else if (!isDeepStrictEqual(comparable(exchange.request), comparable(request)))
+    else if (!isDeepStrictEqual(comparable(exchange.request), comparable(request, exchange.request)))
       this.#divergences.push({ exchange: id, kind: 'other request' })
     this.#unasked.delete(id)
     return exchange

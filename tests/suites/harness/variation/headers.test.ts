@@ -1,4 +1,4 @@
-/** No request has so many headers that a proxy refuses it. */
+/** The number of headers of a request: a proxy refuses one with too many. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formNames, present } from '../../../../suites/harness/http/key-forms.ts'

@@ -1,6 +1,6 @@
 /** How a target is reached, if not directly: certificates, a proxy, a socket. */
 import { compact } from '../http/compact.ts'
-import { names } from '../text/names.ts'
+import { isOrdinary } from '../text/ordinary-words.ts'
 import type { HttpProxy } from './proxy.ts'
 
 /** Certificates as PEM texts. There is no way to turn verification off. */
@@ -103,25 +103,5 @@ export function describeHeaders(headers: readonly GivenHeader[]): Readonly<Recor
 export function secretsOfHeaders(headers: readonly GivenHeader[]): readonly string[] {
   return headers
     .flatMap(({ value }) => [value, ...value.split(/[\s;,]+|(?<=\w)=(?=.)/)])
-    .filter((text) => !isOfContract(text))
-}
-
-/** Words that conforming responses contain: to mask these would make them look like a breach. */
-const OF_CONTRACT = [
-  ...names(
-    'chat.completion.chunk assistant content_filter invalid_request_error authentication_error rate_limit_error',
-    'server_error finish_reason prompt_tokens_details completion_tokens_details reasoning_tokens cached_tokens',
-    'total_tokens max_completion_tokens stream_options include_usage temperature',
-  ),
-  'application/json; charset=utf-8',
-  'text/event-stream',
-]
-
-/** Masks also match texts that lack a character at either end, and the part after the first underscore. */
-function isOfContract(text: string): boolean {
-  const whole = text.toLowerCase()
-  return [whole, whole.slice(whole.indexOf('_') + 1)].some((part) => {
-    const inner = part.slice(1, -1)
-    return OF_CONTRACT.some((word) => word.includes(inner))
-  })
+    .filter((text) => !isOrdinary(text))
 }

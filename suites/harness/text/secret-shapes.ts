@@ -1,4 +1,5 @@
 /** The forms of a whole secret: plain, backwards, in hexadecimal, in base64 and in double base64. */
+import { isOrdinary } from './ordinary-words.ts'
 import { readingsOf } from './readings.ts'
 
 /** Parts shorter than this occur by chance in harmless text. */
@@ -124,7 +125,9 @@ function looksDrawn(text: string): boolean {
 export function shapesOf(secret: string, parts: boolean): Shape[] {
   // A text with its escapes undone is compared with the secret in the same form.
   return [...readingsOf(secret)].flatMap(({ text }) => {
-    const from = /^svc_[^_]*_/.exec(text)?.[0].length ?? 0
+    const before = /^svc_[^_]*_/.exec(text)?.[0].length ?? 0
+    // If the secret is an ordinary word, only the whole key is a trace of it.
+    const from = isOrdinary(text.slice(before)) ? 0 : before
     const least = parts ? Math.max(SHORTEST, Math.ceil((text.length - from) / 2)) : NO_PART
     const plain: Written = { text, from, to: text.length, unit: 1, least }
     const once = inBase64(plain)

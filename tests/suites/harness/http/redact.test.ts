@@ -33,6 +33,14 @@ for (const [what, value] of [
     }
   })
 
+for (const word of ['application', 'application/json', 'event-stream', 'assistant', 'invalid_request_error'])
+  test(`a key with the secret ${word} hides no response, only itself`, () => {
+    const by = redactor([`svc_b_${word}`])
+    const body = 'application/json text/event-stream {"role":"assistant","type":"invalid_request_error"}'
+    assert.equal(by.text(body), body)
+    assert.equal(by.text(`{"echo":"svc_b_${word}"}`), `{"echo":"${'*'.repeat(`svc_b_${word}`.length)}"}`)
+  })
+
 test('redacts each occurrence of keys', () =>
   assert.ok(!/secret/i.test(text(`${KEY}${KEY} svc_p2_another-secret${SECRET}`))))
 

@@ -6,6 +6,8 @@ import type { Exchange, SentRequest } from '../../../../suites/harness/http/exch
 import { replay } from '../../../../suites/harness/report/replay.ts'
 import { parseTranscript } from '../../../../suites/harness/report/transcript-file.ts'
 import { proxyAt } from '../../../../suites/harness/target/proxy.ts'
+import { names } from '../../../../suites/harness/text/names.ts'
+import { Traces } from '../../../../suites/harness/text/traces.ts'
 import { allChecks } from '../../../../suites/index.ts'
 import { mockForFile } from '../../../mock/asking.ts'
 import { mockAt, recorded } from '../../../reporters/samples.ts'
@@ -34,6 +36,22 @@ for (const [where, profile, conclusion] of [
     assert.equal(JSON.stringify(again.report), JSON.stringify(report))
     assert.ok(!text.includes('not-a-real-secret'), 'a key is in the transcript')
   })
+
+/** Secrets of keys for tests, as people write them. */
+const SIMPLE = names(
+  'password password1 12345678 1234567890 0123456789abcdef abcdefgh abcdefghijklmnop fedcba9876543210 00000000',
+  '111111111111 xxxxxxxx my-secret test-key messages completions application assistant conformance langchain',
+  'api.example.com 127.0.0.1 localhost:8080 not-a-secret changeme deadbeef',
+)
+
+test('a record contains no trace of a simple key, so its masks change nothing that a replay compares', async () => {
+  const { text } = await recordedAt('', 'core')
+  for (const secret of SIMPLE) {
+    const traces = new Traces([`svc_test_${secret}`], false, 1)
+    assert.deepEqual(traces.in(text), [], secret)
+    assert.notEqual(traces.in(`key svc_test_${secret}, `).length, 0, secret)
+  }
+})
 
 test('a replay of a run through a forward proxy has the same report', async () => {
   const { host } = await proxyServer({ to: Number(new URL(mock.url).port) })

@@ -67,7 +67,7 @@ const POLICY: Record<string, Check> = {
 
 const PROJECT: Check = object(
   {
-    keys: list(string(KEY_FORMAT, 'must have the form svc_<id>_<secret>, the id of letters, digits or -')),
+    keys: list(string(KEY_FORMAT, 'must have the form svc_<id>_<secret>, of letters, digits and -; the secret also _')),
     models: list(string(/[\s\S]/, 'must not be empty; name a model')),
     ...POLICY,
   },

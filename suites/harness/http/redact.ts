@@ -3,6 +3,7 @@
  * that it hides, so that byte offsets and JSON do not change.
  */
 import { Traces } from '../text/traces.ts'
+import { OTHER_HEADERS } from './key-wrappings.ts'
 
 export interface Redactor {
   text(value: string): string
@@ -91,9 +92,14 @@ export function hideSecrets(text: string): string {
 export const hideKeys = (text: string): string =>
   hideSecrets(text.replaceAll(/svc_[A-Za-z0-9-]+_[\x21-\x7e]+/g, 'svc_…'))
 
-/** Why a header cannot carry a key; undefined if it can. */
+/** Some requests have a key in all `OTHER_HEADERS`, and many servers accept 8 KiB of headers. */
+const MAX_KEY_LENGTH = 300
+
+/** Why no run is possible with a key; undefined if one is. */
 export function faultOfKey(key: string): string | undefined {
   if (key === '') return 'is empty'
+  if (key.length > MAX_KEY_LENGTH)
+    return `has more than ${MAX_KEY_LENGTH} characters; use a shorter key, which fits into ${OTHER_HEADERS.length} headers of one request`
   if (/^[\x21-\x7e]+$/.test(key)) return undefined
   return 'contains a space, a line break or another character that is invalid in a header; copy only the complete key'
 }

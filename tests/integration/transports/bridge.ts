@@ -5,7 +5,9 @@ import { pairsOf } from '../../../suites/harness/http/exchange.ts'
 import { type Listening, listen } from '../../adversary/null-servers/listening.ts'
 
 /** Headers of a single connection, which are not forwarded. */
-const OF_THE_CONNECTION = new Set(['connection', 'content-length', 'expect', 'host', 'keep-alive', 'transfer-encoding'])
+const OF_THE_CONNECTION = new Set(
+  'connection content-length expect host http2-settings keep-alive transfer-encoding upgrade'.split(' '),
+)
 
 /** @param base the URL of the mock for that `fetch`, without `/v1` */
 export function openBridge(ask: typeof fetch, base: string): Promise<Listening> {

@@ -85,6 +85,10 @@ const mistakes: Readonly<Record<string, readonly [text: string, says: string]>> 
   ],
   'a variable that is not set': [keyed('${NOPE}'), `${NEEDS} NOPE, which is not set; set it, or drop this line`],
   'a variable that is empty': [keyed('${EMPTY}'), `${NEEDS} EMPTY, which is empty; set it, or drop this line`],
+  'a very long key': [
+    keyed(`svc_a_${'b'.repeat(295)}`),
+    '3:10: keys.valid has more than 300 characters; use a shorter key, which fits into 21 headers of one request',
+  ],
   'a reference without a name': [
     keyed('${}'),
     '3:10: keys.valid has a reference that is not the name of a variable; write ${NAME}',

@@ -66,15 +66,15 @@ export function brokenPromises(sets: readonly DatedSet[], history: History): str
   const changed = history.sets.flatMap(({ tag, name, sha256 }) => {
     const set = own.get(name)
     if (!set) return [`${name} is gone, and ${tag} has released it`]
-    if (set.released === undefined) return [`${name} says no longer that it was released: ${tag} says so`]
-    return set.sha256 === sha256 ? [] : [`${name} is another one than in ${tag}`]
+    if (set.released === undefined) return [`${name} is not marked as released, but ${tag} has it`]
+    return set.sha256 === sha256 ? [] : [`${name} differs from that of ${tag}`]
   })
   const unknown = sets.flatMap(({ name, released }) => {
     const tag = `v${released}`
     if (released === undefined || !history.tags.includes(tag)) return []
     return history.sets.some((each) => each.tag === tag && each.name === name)
       ? []
-      : [`${name} says that it was released in ${released}, and ${tag} does not say so`]
+      : [`${name} is marked as released in ${released}, but not in ${tag}`]
   })
   return [...changed, ...unknown]
 }

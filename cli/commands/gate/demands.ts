@@ -98,12 +98,12 @@ function parseDemand(text: string, keyFrom: (path: string) => KeyObject): Demand
   if (isKind(text) && (kinds[text] as Kind).least)
     throw refuse(`write ${text}=… or "${text}>=…", the latter in quotes: a shell takes > for the name of a file`)
   if (operator === '' || value === '')
-    throw refuse('write NAME=VALUE, such as profile=core; a comma that belongs to a value is written \\,')
+    throw refuse('write NAME=VALUE, such as profile=core; write a comma inside a value as \\,')
   if (!isKind(name)) throw refuse(`there is no demand '${name}'; ${hintFor(name, Object.keys(kinds))}`)
   const { least, fault }: Kind = kinds[name]
-  if (operator === '>=' && !least) throw refuse(`'${name}' takes = alone`)
+  if (operator === '>=' && !least) throw refuse(`'${name}' takes only =`)
   const wrong = fault(value)
-  if (wrong !== undefined) throw refuse(`'${value}' is not for ${name}; ${wrong}`)
+  if (wrong !== undefined) throw refuse(`'${value}' is not a value of ${name}; ${wrong}`)
   const demand = { name, operator: operator as Operator, value, text }
   if (name === 'key') return { ...demand, key: keyFrom(value) }
   if (name === 'keys') return { ...demand, trusted: trustedKeys(value) }

@@ -139,7 +139,7 @@ function quantiles({ name: _, ...members }: DistributionSettings): Point[] {
   points.sort(([one], [other]) => one - other)
   const falls = points.findIndex(([, time], at) => time < (points[at - 1]?.[1] ?? 0))
   if (falls < 0) return points
-  throw new RangeError('A recorded quantile is less than one before it; let them grow from the lowest to the highest.')
+  throw new RangeError('A recorded quantile is less than one before it; give them in ascending order.')
 }
 
 /** Interpolates between the two nearest points, and never beyond the outermost ones. */

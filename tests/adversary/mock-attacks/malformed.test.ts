@@ -26,4 +26,4 @@ test('each of them byte by byte gives the same', async () => {
   )
 })
 
-test('the mock serves on', () => assertUnharmed(mock))
+test('the mock still responds', () => assertUnharmed(mock))

@@ -39,19 +39,19 @@ const ATTACKS: readonly (readonly [title: string, attack: () => Promise<unknown>
   ],
   ['bodies above the limit', () => post(mock.url, `"${fresh()}${'x'.repeat(1_100_000)}"`)],
   [
-    'ever other keys',
+    'a new key each time',
     () => say(listing(CLOSE, undefined, `Authorization: Bearer svc_${fresh()}_${'k'.repeat(8_000)}\r\n`)),
   ],
-  ['ever other targets', () => say(listing(CLOSE, `GET /v1/embeddings?${fresh()}${'q'.repeat(8_000)} HTTP/1.1`))],
-  ['ever other faults', () => say(listing(CLOSE, `GET /faults/${fresh()}/v1/models HTTP/1.1`))],
-  ['ever other wishes', () => say(listing(`X-Test-Fault: ${fresh()}\r\n${CLOSE}`))],
+  ['a new path each time', () => say(listing(CLOSE, `GET /v1/embeddings?${fresh()}${'q'.repeat(8_000)} HTTP/1.1`))],
+  ['a new unknown fault each time', () => say(listing(CLOSE, `GET /faults/${fresh()}/v1/models HTTP/1.1`))],
+  ['a new value of X-Test-Fault each time', () => say(listing(`X-Test-Fault: ${fresh()}\r\n${CLOSE}`))],
   ['garbage', () => say(`${fresh()}\r\n\r\n`)],
-  ['heads that are left', () => abandon(`GET /v1/models HTTP/1.1\r\n${HOST}X-A: ${fresh()}`)],
-  ['bodies that are left', () => abandon(`${posting('Content-Length: 1000000\r\n')}"${long()}`)],
+  ['abandoned heads', () => abandon(`GET /v1/models HTTP/1.1\r\n${HOST}X-A: ${fresh()}`)],
+  ['abandoned bodies', () => abandon(`${posting('Content-Length: 1000000\r\n')}"${long()}`)],
 ]
 
 for (const [title, attack] of ATTACKS) {
-  test(`${title} leave no more behind than the journal may keep`, async () => {
+  test(`${title}: at most the journal takes more memory`, async () => {
     const round = async (): Promise<number> => {
       for (let time = 0; time < 50; time += 1) await attack()
       return held()
@@ -62,4 +62,4 @@ for (const [title, attack] of ATTACKS) {
   })
 }
 
-test('the mock serves on', () => assertUnharmed(mock))
+test('the mock still responds', () => assertUnharmed(mock))

@@ -42,4 +42,4 @@ test('an unread stream is produced only as far as there is room, and continues w
   assert.equal(project.journal()[0]?.ending, 'complete')
 })
 
-test('the mock serves on', () => assertUnharmed(mock))
+test('the mock still responds', () => assertUnharmed(mock))

@@ -269,9 +269,9 @@ for (const [title, subject] of Object.entries(wrongSubjects))
 
 const mistakes: readonly (readonly [require: string, says: RegExp])[] = [
   ['profle=core', /no demand 'profle'; did you mean profile\?/],
-  ['profile=cor', /'cor' is not for profile; did you mean core\?/],
-  ['no=warning', /'warning' is not for no; did you mean warnings\?/],
-  ['profile>=core', /'profile' takes = alone/],
+  ['profile=cor', /'cor' is not a value of profile; did you mean core\?/],
+  ['no=warning', /'warning' is not a value of no; did you mean warnings\?/],
+  ['profile>=core', /'profile' takes only =/],
   ['profile=core,waivers', /write NAME=VALUE/],
   ['profile=', /write NAME=VALUE/],
   ['key=release.pub,set', /write set=… or "set>=…", the latter in quotes/],

@@ -45,9 +45,12 @@ function preparationOf(file: OurYaml): Preparation {
 /** The preparations of all files, for the package. */
 export const preparedYaml: readonly Preparation[] = files.map(preparationOf)
 
+/** A file as JSON. */
+export const jsonOfOurs = (file: OurYaml): string => prepared(preparationOf(file))
+
 /** What a file holds. Integers are read as BigInt, so that none is rounded. */
 export function ourYaml(file: OurYaml): unknown {
-  return JSON.parse(prepared(preparationOf(file)), (_, value: unknown) => {
+  return JSON.parse(jsonOfOurs(file), (_, value: unknown) => {
     const digits = (value as { readonly [INTEGER]?: string } | null)?.[INTEGER]
     return digits === undefined ? value : BigInt(digits)
   })

@@ -2,6 +2,7 @@
  * Masks keys that a target echoes, before anything is stored. A mask is as long as the text
  * that it hides, so that byte offsets and JSON do not change.
  */
+import { isOrdinary } from '../catalogue/ordinary-words.ts'
 import { Traces } from '../text/traces.ts'
 import { OTHER_HEADERS } from './key-wrappings.ts'
 
@@ -11,7 +12,7 @@ export interface Redactor {
 }
 
 /** Masks every key and secret, however encoded, and parts of them: half of a secret, and at least eight characters. */
-export const redactor = (keys: readonly string[]): Redactor => maskingBy(new Traces(keys, true))
+export const redactor = (keys: readonly string[]): Redactor => maskingBy(new Traces(keys, true, isOrdinary))
 
 /** Limits for remembered clean texts, number and length: header names and most values repeat in every response. */
 const [MAX_CLEAN, MAX_CLEAN_LENGTH] = [1000, 100]
@@ -84,7 +85,8 @@ export function forgetSecrets(): void {
  * secrets only, plain or escaped once.
  */
 export function hideSecrets(text: string): string {
-  if (hiding?.of !== known.size) hiding = { by: maskingBy(new Traces([...known], false, 1)), of: known.size }
+  if (hiding?.of !== known.size)
+    hiding = { by: maskingBy(new Traces([...known], false, isOrdinary, 1)), of: known.size }
   return hiding.by.text(text)
 }
 

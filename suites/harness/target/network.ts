@@ -1,6 +1,6 @@
 /** How a target is reached, if not directly: certificates, a proxy, a socket. */
+import { isOrdinary } from '../catalogue/ordinary-words.ts'
 import { compact } from '../http/compact.ts'
-import { isOrdinary } from '../text/ordinary-words.ts'
 import type { HttpProxy } from './proxy.ts'
 
 /** Certificates as PEM texts. There is no way to turn verification off. */
@@ -74,11 +74,8 @@ export function describeNetwork(network: Network): DescribedNetwork {
 
 /** Secrets of a network. */
 export function networkSecrets({ tls, proxy, headers = [] }: Network): readonly string[] {
-  return [
-    ...(proxy?.secrets ?? []),
-    ...(tls?.passphrase === undefined ? [] : [tls.passphrase]),
-    ...secretsOfHeaders(headers),
-  ]
+  const passwords = [...(proxy?.secrets ?? []), ...(tls?.passphrase === undefined ? [] : [tls.passphrase])]
+  return [...passwords.filter((text) => !isOrdinary(text)), ...secretsOfHeaders(headers)]
 }
 
 /** A header that is sent with every request, for a proxy in front of the gateway. Its value is a secret. */

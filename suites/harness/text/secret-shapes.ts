@@ -1,5 +1,4 @@
 /** The forms of a whole secret: plain, backwards, in hexadecimal, in base64 and in double base64. */
-import { isOrdinary } from './ordinary-words.ts'
 import { readingsOf } from './readings.ts'
 
 /** Parts shorter than this occur by chance in harmless text. */
@@ -121,12 +120,14 @@ function looksDrawn(text: string): boolean {
   return (/[a-z]/i.test(text) && /\d/.test(text)) || /[a-z][A-Z]|[A-Z]{2}[a-z]/.test(text)
 }
 
-/** @param parts whether a part of the secret counts as well */
-export function shapesOf(secret: string, parts: boolean): Shape[] {
+/**
+ * @param parts whether a part of the secret counts as well
+ * @param isOrdinary whether a secret is an ordinary word, so that only its whole key counts
+ */
+export function shapesOf(secret: string, parts: boolean, isOrdinary: (text: string) => boolean): Shape[] {
   // A text with its escapes undone is compared with the secret in the same form.
   return [...readingsOf(secret)].flatMap(({ text }) => {
     const before = /^svc_[^_]*_/.exec(text)?.[0].length ?? 0
-    // If the secret is an ordinary word, only the whole key is a trace of it.
     const from = isOrdinary(text.slice(before)) ? 0 : before
     const least = parts ? Math.max(SHORTEST, Math.ceil((text.length - from) / 2)) : NO_PART
     const plain: Written = { text, from, to: text.length, unit: 1, least }

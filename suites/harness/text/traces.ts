@@ -33,11 +33,14 @@ export class Traces {
 
   /**
    * @param parts whether to find parts of a secret as well
+   * @param isOrdinary whether the secret of a key is an ordinary word, so that only the whole key is a trace of it
    * @param levels the number of levels of escapes to undo
    */
-  constructor(secrets: readonly string[], parts: boolean, levels = DEEPEST) {
+  constructor(secrets: readonly string[], parts: boolean, isOrdinary: (text: string) => boolean, levels = DEEPEST) {
     this.#levels = levels
-    const shapes = new Map(secrets.flatMap((secret) => shapesOf(secret, parts)).map((shape) => [shape.text, shape]))
+    const shapes = new Map(
+      secrets.flatMap((secret) => shapesOf(secret, parts, isOrdinary)).map((shape) => [shape.text, shape]),
+    )
     for (const shape of shapes.values())
       eachSeed(shape.text, (hash, at) => {
         this.#known[hash & (CODES - 1)] = 1

@@ -74,7 +74,7 @@ test('a header that a check also sends is sent once, with the value of --header'
 
 test('a value that is the id of a listed model makes the run incomplete, not nonconformant', async () => {
   await using front = await alteredMock(() => undefined)
-  const args = ['run', '--base-url', front.url, '--header', 'x-deployment: svc/echo-1']
+  const args = ['run', '--base-url', front.url, '--header', 'x-deployment: svc/small-1']
   const { stdout } = await exits(3, args, withKey(front.demo.valid))
   assert.match(stdout, /INCOMPLETE: the model list contains the value of a header of --header/)
 })

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deflateSync } from 'node:zlib'
+import { isOrdinary } from '../../../../suites/harness/catalogue/ordinary-words.ts'
 import type { Profile } from '../../../../suites/harness/catalogue/profiles.ts'
 import type { Exchange, SentRequest } from '../../../../suites/harness/http/exchange.ts'
 import { replay } from '../../../../suites/harness/report/replay.ts'
 import { parseTranscript } from '../../../../suites/harness/report/transcript-file.ts'
+import { secretsOfHeaders } from '../../../../suites/harness/target/network.ts'
 import { proxyAt } from '../../../../suites/harness/target/proxy.ts'
 import { names } from '../../../../suites/harness/text/names.ts'
 import { Traces } from '../../../../suites/harness/text/traces.ts'
@@ -44,14 +46,26 @@ const SIMPLE = names(
   'api.example.com 127.0.0.1 localhost:8080 not-a-secret changeme deadbeef',
 )
 
-test('a record contains no trace of a simple key, so its masks change nothing that a replay compares', async () => {
+/** Values of headers that are not secret. */
+const PUBLIC = [
+  ...names('no-cache identity keep-alive proxy.example.com 203.0.113.7 OpenAI/Python trailers XMLHttpRequest internal'),
+  ...['gzip, deflate, br', 'unavailable', 'user@example.com', 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36'],
+]
+
+test('a record has no trace of a simple key or public header, so no mask changes what a replay compares', async () => {
   const { text } = await recordedAt('', 'core')
-  for (const secret of SIMPLE) {
-    const traces = new Traces([`svc_test_${secret}`], false, 1)
-    assert.deepEqual(traces.in(text), [], secret)
-    assert.notEqual(traces.in(`key svc_test_${secret}, `).length, 0, secret)
-  }
+  const headers = secretsOfHeaders(PUBLIC.map((value) => ({ name: 'x-a', value, variable: 'A' })))
+  const traces = new Traces([...SIMPLE.map((secret) => `svc_test_${secret}`), ...headers], false, isOrdinary, 1)
+  assert.deepEqual(
+    traces.in(text).map(([start, end]) => text.slice(start, end)),
+    [],
+  )
+  for (const secret of SIMPLE) assert.notDeepEqual(traces.in(`key svc_test_${secret}, `), [], secret)
 })
+
+for (const secret of ['supersecretvalue_x1', 'Zk39xQp71Lm_ab', 'correct-horse-battery', 'kqjzxvhwmb'])
+  test(`a header with the secret ${secret} is masked`, () =>
+    assert.ok(secretsOfHeaders([{ name: 'x-a', value: secret, variable: 'A' }]).includes(secret)))
 
 test('a replay of a run through a forward proxy has the same report', async () => {
   const { host } = await proxyServer({ to: Number(new URL(mock.url).port) })

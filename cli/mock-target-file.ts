@@ -70,6 +70,9 @@ export const mockTarget = (
 export const mockTargetText = (url: string, roles: MockRoles, tls?: TargetFile['tls']): string =>
   yamlOf(mockTarget(url, roles, tls))
 
+/** Whether a mock has written a target file: it ends with the limits of each of them. */
+export const isOfMock = (text: string): boolean => text.endsWith(yamlOf({ limits: LIMITS }))
+
 /** Nested maps as YAML, without a library, which would take a third of the mock's start-up time to load. */
 function yamlOf(map: object, indent = ''): string {
   const lines = Object.entries(map).map(([name, value]: [string, unknown]) => {

@@ -51,7 +51,13 @@ export type NameOf = (option: keyof OutputOptions) => string
 
 const flagOf: NameOf = (option) => `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
+const MASKED = 'a key or a header has a value that the report or the transcript contains as well; use a random one'
+
+const transcriptOf = ({ result, target, options, made }: Finished): string =>
+  transcriptText(result, target, options, made)
+
 export class Outputs {
+  #hasMasks = false
   readonly #folder: string
   readonly #options: OutputOptions
   readonly #transcript: string | undefined
@@ -102,14 +108,15 @@ export class Outputs {
   write(finished: Finished): string[] {
     const { report } = finished
     const main = join(this.#folder, REPORT_FILE)
-    const own = hideSecrets(reportText(report))
+    const own = this.#masked(reportText(report))
+    const text = this.#transcript === undefined ? '' : this.#masked(transcriptOf(finished))
     writeWhole(main, own)
     // The HTML page is always written, because users read it.
     const names = [...new Set<FormatName>(['html', ...(this.#options.reporter ?? [])])]
     const { true: badges = [], false: others = [] } = Object.groupBy(names, (name) => `${badgeNames.includes(name)}`)
     const expires = this.#expiry(report)
     const lines = [`The report is ${main}`, ...derive(this.#folder, others, report, expires)]
-    const { lines: kept, transcript } = this.#keep(own, finished)
+    const { lines: kept, transcript } = this.#keep([own, text], finished)
     const attested = this.#attest(report, own, transcript)
     // Last, because they include the expiry of the certificate.
     const derived = derive(this.#folder, badges, report, expires)
@@ -121,12 +128,25 @@ export class Outputs {
    * Writes the transcript and the certificate, if requested. @param own the text of the report, as it was written
    * @returns a line about each file, and the text of the transcript
    */
-  #keep(own: string, { report, result, target, options, made }: Finished): { lines: string[]; transcript?: string } {
+  #keep(
+    [own, text]: readonly [string, string],
+    { report, result }: Finished,
+  ): { lines: string[]; transcript?: string } {
     if (this.#transcript === undefined) return { lines: [] }
-    const text = hideSecrets(transcriptText(result, target, options, made))
     writeWhole(this.#transcript, text)
     const certified = this.#certify(report, [own, text], result)
     return { lines: [`The transcript is ${this.#transcript}`, ...certified], transcript: text }
+  }
+
+  #masked(text: string): string {
+    const masked = hideSecrets(text)
+    this.#hasMasks ||= masked !== text
+    return masked
+  }
+
+  /** Why the run gets no certificate. A verifier knows no secret, so it cannot repeat the masks in a report. */
+  #refusalOf(report: Report): string | undefined {
+    return refusalOf(report) ?? (this.#hasMasks ? MASKED : undefined)
   }
 
   #transcriptName(): string {
@@ -135,7 +155,7 @@ export class Outputs {
 
   /** When the certificate of the run expires; undefined if the run gets no certificate. */
   #expiry(report: Report): string | undefined {
-    if (this.#options.certificate === undefined || refusalOf(report) !== undefined) return undefined
+    if (this.#options.certificate === undefined || this.#refusalOf(report) !== undefined) return undefined
     return expiryOf(report, this.#options.validFor ?? VALID_FOR)
   }
 
@@ -160,7 +180,7 @@ export class Outputs {
   #certify(report: Report, [own, transcript]: readonly [string, string], result: Result): string[] {
     const { certificate } = this.#options
     if (certificate === undefined) return []
-    const refusal = refusalOf(report)
+    const refusal = this.#refusalOf(report)
     if (refusal !== undefined) return [`No certificate was written: ${printable(refusal, 600)}`]
     const expires = expiryOf(report, this.#options.validFor ?? VALID_FOR)
     const bindings = {

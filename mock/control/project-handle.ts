@@ -7,6 +7,7 @@ import type { Given, Observed } from '../journal/client-verdict/observing.ts'
 import type { Verdict } from '../journal/client-verdict/verdict.ts'
 import type { JournalEntry } from '../journal/entry.ts'
 import type { SentRequest } from '../journal/sent.ts'
+import { members } from '../scripts/checks.ts'
 import { anyCompletion, type Matcher, mismatchOf } from '../scripts/matcher.ts'
 import { Queue } from '../scripts/queue.ts'
 import type { ScriptedStep } from '../scripts/scripted-step.ts'
@@ -98,6 +99,7 @@ export class ProjectHandle {
 
   /** Counts the requests, or those of one kind, including requests that the journal has dropped. */
   received(kind: Kind = {}): number {
+    members(kind, 'received()', ['model', 'stream', 'status'])
     return this.#parts.inquiry.received(kind, this.#project)
   }
 

@@ -36,7 +36,10 @@ function closest(name: string, table: readonly Deviation[]): string | undefined 
 
 /** Says that a name does not exist, and which was probably meant. @param list where to find all names */
 export function unknownName(kind: Kind, name: string, list: string): string {
-  const meant = closest(name, kind === 'fault' ? listFaults() : listVariants())
+  const table = kind === 'fault' ? listFaults() : listVariants()
+  if (table.some((deviation) => deviation.name === name))
+    return `A base path takes one fault or variant; enable ${name} with --${kind}, and the other in the path.`
+  const meant = closest(name, table)
   const guess = meant === undefined ? '' : ` did you mean ${meant}?`
   return `There is no ${kind} called ${name};${guess} ${list} shows all.`
 }

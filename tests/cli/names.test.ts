@@ -59,6 +59,10 @@ const MISSING: readonly (readonly [path: string, says: RegExp])[] = [
     '/faults/model-id-nul/v1/models',
     /There is no fault called model-id-nul; did you mean model-id-null\? svc-conformance list faults shows/,
   ],
+  [
+    '/faults/model-id-null/variants/usage-unasked/v1/models',
+    /one fault or variant; enable usage-unasked with --variant,/,
+  ],
   ['/variants/zzz/v1/models', /There is no variant called zzz; svc-conformance list variants shows all\./],
   [
     '/faults/',

@@ -5,7 +5,7 @@ import { withRecording } from '../../target/options.ts'
 import { clientFormats, scenarioNames, scenarioSets } from '../client/names.ts'
 
 const MOCK_HELP = `
-SIGTERM and Ctrl-C wait for open responses; a second one does not. SIGHUP reloads the configuration.
+SIGTERM and Ctrl-C wait for open responses; a second one does not. SIGHUP reloads the file of --config.
 /healthz shows whether the mock is up, and needs no key.
 The token of the admin API comes only from SVC_MOCK_ADMIN_TOKEN. SVC_MOCK_STORE may replace --store, to hide its password.
 
@@ -135,11 +135,10 @@ export const clientDeclared = (end: End): Command =>
     .argument('<command...>', 'the command of the client, after --')
     .addOption(choosing(new Option('--scenarios <set>', 'the scenarios to run').default('core'), scenarioSets))
     .option('--scenario <name>', 'only these; separate them by commas, or repeat the option', oneOf(scenarioNames))
-    .option(
-      '--timeout <time>',
-      'the time limit of each scenario, from its first request',
-      duration(100, 600_000),
-      30_000,
+    .addOption(
+      new Option('--timeout <time>', 'the time limit of each scenario, from its first request')
+        .argParser(duration(100, 600_000))
+        .default(30_000, '30s'),
     )
     .addOption(
       new Option(

@@ -1,11 +1,13 @@
 /** `svc-conformance mock`: the reference gateway as a server, with everything for a first request. */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { MockConfig } from '../../../mock/index.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { shown } from '../../../suites/harness/text/printable.ts'
 import { writeNamed } from '../../files.ts'
-import { mockTargetText, rolesIn } from '../../mock-target-file.ts'
+import { isOfMock, mockTargetText, rolesIn } from '../../mock-target-file.ts'
 import { configurationFrom } from './configuration.ts'
-import { OWNER_ONLY, ReadyFile, readyOf, readyText } from './ready.ts'
+import { isFile, OWNER_ONLY, ReadyFile, readyOf, readyText } from './ready.ts'
 import { replayCommand } from './replay-server.ts'
 import { reloading, startRunning, untilEnded } from './running.ts'
 import { checkMockOptions, deviationsInWords, type MockOptions, storeOf } from './settings.ts'
@@ -22,6 +24,15 @@ async function withServer(given: WrittenTimes<MockOptions>): Promise<WrittenTime
   return { ...given, fault: [...new Set([...(given.fault ?? []), ...faultsOf(given.as)])] }
 }
 
+/** @throws UsageError if the target file would replace a file that no mock has written */
+function checkReplaced(path: string, readyFile: string | undefined): void {
+  if (readyFile !== undefined && resolve(readyFile) === resolve(path))
+    throw new UsageError('--target-file and --ready-file name the same file; choose another name for one of them')
+  const before = isFile(path) ? readFileSync(path, 'utf8') : ''
+  if (before.trim() === '' || isOfMock(before)) return
+  throw new UsageError(`--target-file: ${path} exists and was not written by a mock; choose another name, or remove it`)
+}
+
 /** Serves until a signal arrives, and returns the exit code. @throws UsageError */
 export async function mockCommand(given: WrittenTimes<MockOptions>): Promise<number> {
   const options = withTimes(await withServer(given))
@@ -33,6 +44,7 @@ export async function mockCommand(given: WrittenTimes<MockOptions>): Promise<num
   if (!roles && path !== undefined) {
     throw new UsageError('--target-file needs a project in the configuration with a key and an available model')
   }
+  if (path !== undefined) checkReplaced(path, options.readyFile)
   const readyFile = options.readyFile === undefined ? undefined : new ReadyFile(options.readyFile)
   const mock = await startRunning(options, config)
   const ended = untilEnded(mock, options, () => readyFile?.remove())

@@ -120,7 +120,7 @@ export class ReadyFile {
 const isPipe = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFIFO() ?? false
 
 /** False for a pipe or a device, which must not be removed. */
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 
 /** Why a file must not be removed; undefined for the file of a dead mock, and for an empty one. */
 function objectionTo(path: string): string | undefined {

@@ -134,7 +134,7 @@ const WORDS: Readonly<Record<keyof QuotaLimits, readonly [what: string, fix: str
   requests_per_minute: ['its requests of the current minute', 'it may send none at all, so ask for a larger quota'],
   tokens_per_minute: [
     'its tokens of the current minute',
-    'this request alone needs more than a whole minute gives, so shorten it or ask for fewer output tokens',
+    'this request alone needs more than the quota of a minute, so shorten it or ask for fewer output tokens',
   ],
   concurrent_requests: ['its completions at the same time', 'try again when one of them has ended'],
 }
@@ -150,7 +150,8 @@ export const isLimited = (limits: QuotaLimits): boolean => Object.values(limits)
 export function overQuota(quota: keyof QuotaLimits, wait: number): Refusal {
   const [what, fix] = WORDS[quota]
   const advice = wait === NEVER ? fix : `wait ${wait} s, as the header Retry-After says`
-  return new Refusal('limited', `The project has used up ${what}; ${advice}.`, {
+  const state = wait === NEVER ? `The request exceeds the quota of the project` : `The project has used up ${what}`
+  return new Refusal('limited', `${state}; ${advice}.`, {
     code: quota,
     headers: wait === NEVER ? [] : ['retry-after', String(wait)],
   })

@@ -5,7 +5,7 @@
 
 import type { Dispatcher } from 'undici'
 import { entryOf } from '../http/compact.ts'
-import { type Exchange, type Failure, headerIn, type Identity } from '../http/exchange.ts'
+import { type Exchange, type Failure, headerIn, type Identity, toMicrosecond } from '../http/exchange.ts'
 import type { KeyRole } from '../http/key-forms.ts'
 import { SameBodies } from '../http/read-once.ts'
 import { type Redactor, redactor } from '../http/redact.ts'
@@ -182,8 +182,9 @@ export class Client {
       this.#sharing,
     )
     if (plan.fresh === true) await agent.destroy()
-    const startedAt = Math.max(0, started - this.#runStarted)
+    const startedAt = toMicrosecond(Math.max(0, started - this.#runStarted))
+    const duration = toMicrosecond(performance.now() - started)
     const forwarded = this.#sharing.isForwarded ? { forwarded: true as const } : {}
-    return { ...identity, request, ...received, ...forwarded, startedAt, duration: performance.now() - started }
+    return { ...identity, request, ...received, ...forwarded, startedAt, duration }
   }
 }

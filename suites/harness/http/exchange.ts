@@ -34,6 +34,9 @@ export interface SentRequest {
 /** The maximum number of bytes of a body that is kept whole. */
 export const MAX_BODY = 4 * 1024 * 1024
 
+/** Milliseconds, to a microsecond: more digits may happen to contain a key of digits. */
+export const toMicrosecond = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000
+
 export interface HttpResponse {
   readonly status: number
   readonly headers: readonly Header[]

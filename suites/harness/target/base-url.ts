@@ -6,6 +6,8 @@ export function faultOfBaseUrl(text: string): string | undefined {
   if (text.trim() === '') return `is empty; ${IS_IT_SET}`
   if (/\$[A-Za-z_{(]/.test(text))
     return 'contains an unexpanded variable; a shell expands none in single quotes, and a target file takes ${NAME}'
+  if (/[^!-~]|["<>\\^`{|}]/.test(text))
+    return 'contains a space or another character that URLs encode; remove it, or write it as %20 and the like'
   if (!URL.canParse(text))
     return hasPortAbove(text)
       ? 'has a port above 65535, which is the last one'

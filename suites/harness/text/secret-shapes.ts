@@ -72,6 +72,8 @@ export class Shape {
     while (first > 0 && this.#isSame(text.charCodeAt(first - 1 + shift), this.text.charCodeAt(first - 1))) first -= 1
     if (last - own < SHORTEST) return undefined
     const start = first + shift
+    // Names of models consist of words and numbers, and must not be masked.
+    if (isInModel(text, start) && first > this.#written.from - KEY_BEFORE) return undefined
     return this.#isWhole(first, last) || this.#isPart(text, start, first, last) ? [start, last + shift] : undefined
   }
 
@@ -96,9 +98,7 @@ export class Shape {
     if (to - from < this.#written.least || text.slice(begin + shift, end + shift) !== this.text.slice(begin, end))
       return false
     const isOfKey = begin <= this.#written.from - KEY_BEFORE
-    if (!isOfKey && this.#written.unit === 1 && !looksDrawn(this.text.slice(from, to))) return false
-    // Names of models consist of words and numbers, and must not be masked.
-    return !isInModel(text, start)
+    return isOfKey || this.#written.unit !== 1 || looksDrawn(this.text.slice(from, to))
   }
 }
 

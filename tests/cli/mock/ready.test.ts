@@ -5,6 +5,7 @@ import { existsSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { readyOf } from '../../../cli/commands/mock/ready.ts'
+import { mockTargetText } from '../../../cli/mock-target-file.ts'
 import { demo, demoConfig, listFaults, listVariants } from '../../../mock/index.ts'
 import { send, valid } from '../../mock/asking.ts'
 import { certificates } from '../../mock/server/certificates.ts'
@@ -90,6 +91,20 @@ for (const [what, text, words] of [
     assert.ok(stderr.includes(path), stderr)
     assert.equal(textAt(path), text)
   })
+
+test('a target file replaces only an earlier one of a mock', async () => {
+  const cwd = folder()
+  const path = written(join(cwd, 'target.yaml'), 'base_url: https://gateway.example.com\n')
+  const args = ['mock', '--port', '0', '--target-file', path]
+  const { stderr } = await exits(2, args)
+  assert.match(stderr, /--target-file: .*target\.yaml exists and was not written by a mock; choose another name/)
+  assert.equal(textAt(path), 'base_url: https://gateway.example.com\n')
+  assert.match((await exits(2, [...args, '--ready-file', path])).stderr, /name the same file/)
+  written(path, mockTargetText('http://127.0.0.1:9', { keys: { valid: 'svc_a_b' }, models: {}, provoke: {} }))
+  const mock = await runMock(['--target-file', path])
+  await mock.stop('SIGTERM')
+  assert.ok(!textAt(path).includes('127.0.0.1:9\n'))
+})
 
 test('overwrites an empty file, such as one of mktemp, with the ready file', async () => {
   const path = written(join(folder(), 'ready.json'), '')

@@ -72,6 +72,16 @@ test('a header that a check also sends is sent once, with the value of --header'
   assert.deepEqual([...seen], ['subscription-1'])
 })
 
+test('a run whose report contains the value of a header gets no certificate, because its mask would make it invalid', async () => {
+  await using front = await alteredMock(() => undefined)
+  const out = folder()
+  const written = ['--out', out, '--certificate', join(out, 'certificate.json')]
+  const args = ['run', '--base-url', front.url, '--profile', 'smoke', '--header', `x-host: ${new URL(front.url).host}`]
+  const { stdout } = await exits(0, [...args, ...written], withKey(front.demo.valid))
+  assert.match(stdout, /No certificate was written: a key or a header has a value that the report or the transcript/)
+  assert.throws(() => textAt(join(out, 'certificate.json')), /ENOENT/)
+})
+
 test('a value that is the id of a listed model makes the run incomplete, not nonconformant', async () => {
   await using front = await alteredMock(() => undefined)
   const args = ['run', '--base-url', front.url, '--header', 'x-deployment: svc/small-1']

@@ -30,6 +30,19 @@ test('toBehave fails on breaches, and on warnings only if it is strict', async (
   assert.throws(() => expect(careless).toBehave({ strict: true }), /warning error-taken-for-success/)
 })
 
+test('a misspelt member is an error, and does not let a test pass', async () => {
+  const project = await projectAfter(ask())
+  const misspelt = { stauts: 429, stict: true } as object
+  const says = /knows no stauts; it takes model, stream, status/
+  assert.throws(() => expect(project).not.toHaveReceived(misspelt), says)
+  assert.throws(() => project.received(misspelt), says)
+  assert.throws(() => expect(project).toBehave(misspelt), /toBehave\(\) knows no stauts; it takes strict\./)
+  assert.throws(
+    () => reply('Hi', 5 as unknown as object),
+    /reply\(\) takes an object with finish, usage, created, and got 5\./,
+  )
+})
+
 test('toBeDrained fails while steps wait', async () => {
   const project = await projectAfter()
   expect(project).toBeDrained()

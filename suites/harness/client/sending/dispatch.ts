@@ -1,7 +1,7 @@
 /** Sends one request through the library, until its response ends, its deadline passes, or its client disconnects. */
 import type { Dispatcher } from 'undici'
 import { compact } from '../../http/compact.ts'
-import { ABORTED, type Exchange, type Failure, MAX_BODY } from '../../http/exchange.ts'
+import { ABORTED, type Exchange, type Failure, MAX_BODY, toMicrosecond } from '../../http/exchange.ts'
 import { failureOf } from '../../http/network-errors.ts'
 import type { SameBodies } from '../../http/read-once.ts'
 import type { Redactor } from '../../http/redact.ts'
@@ -46,7 +46,7 @@ export function dispatched(
   { agent, deadlines, redactor, hangUp }: Way,
   { connections, bodies, budget, maxBody = MAX_BODY, isForwarded, underWay }: Sharing,
 ): Promise<Received> {
-  const since = (): number => performance.now() - started
+  const since = (): number => toMicrosecond(performance.now() - started)
   const recorder = new ResponseRecorder({ maxBody, budget, redactor, bodies })
   return new Promise((resolve) => {
     let firstByte: number | undefined

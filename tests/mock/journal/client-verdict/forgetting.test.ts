@@ -119,12 +119,6 @@ test('matchers mention dropped requests', async () => {
     () => expect(project).not.toHaveReceived({ status: 400 }),
     /found 1 among 41 requests, of which the journal has only the last 8:/,
   )
-  const wider = { path: '/v1/models' } as object
-  assert.throws(
-    () => expect(project).not.toHaveReceived(wider),
-    /no longer has 33 of the requests\. Of those, only model/,
-  )
-  assert.throws(() => expect(project).toHaveReceived(wider), /not path\. Keep more with startMock/)
   assert.equal(project.received({ status: 400 }), 1)
   assert.ok(mock.received() >= 41)
 })

@@ -41,6 +41,12 @@ for (const word of ['application', 'application/json', 'event-stream', 'assistan
     assert.equal(by.text(`{"echo":"svc_b_${word}"}`), `{"echo":"${'*'.repeat(`svc_b_${word}`.length)}"}`)
   })
 
+test('a secret that is the name of a model does not hide the model, only its key', () => {
+  const by = redactor(['svc_b_large-model-2'])
+  assert.equal(by.text('{"id":"svc/large-model-2"}'), '{"id":"svc/large-model-2"}')
+  assert.ok(!by.text('large-model-2 svc_b_large-model-2').includes('model'))
+})
+
 test('redacts each occurrence of keys', () =>
   assert.ok(!/secret/i.test(text(`${KEY}${KEY} svc_p2_another-secret${SECRET}`))))
 

@@ -101,6 +101,14 @@ const mistakes: Readonly<Record<string, readonly [text: string, says: string]>> 
     at('http://localhost/v1/'),
     '1:11: base_url ends with /v1; drop it, because the paths of the contract begin with /v1',
   ],
+  'a base URL with a space': [
+    at('"http://localhost/a b"'),
+    '1:11: base_url contains a space or another character that URLs encode; remove it, or write it as %20 and the like',
+  ],
+  'a base URL with a line break': [
+    at('"http://localhost\\r"'),
+    '1:11: base_url contains a space or another character that URLs encode; remove it, or write it as %20 and the like',
+  ],
   'a base URL without a scheme': [at('localhost'), `1:11: base_url is not an absolute URL; ${WRITTEN}`],
   'a base URL of another scheme': [
     at('ftp://localhost'),

@@ -125,7 +125,7 @@ export class Outputs {
   }
 
   /**
-   * Writes the transcript and the certificate, if requested. @param own the text of the report, as it was written
+   * Writes the transcript and the certificate, if requested. @param texts of the report and the transcript
    * @returns a line about each file, and the text of the transcript
    */
   #keep(

@@ -1,6 +1,6 @@
 import { contractBehaviour } from '../core/contract-behaviour.ts'
 import type { Entry, LayFault, Mismatch, ProjectScript, Step } from '../core/types.ts'
-import { ScriptedStep } from './scripted-step.ts'
+import type { ScriptedStep } from './scripted-step.ts'
 
 /** Queues steps for the requests that fit one matcher. */
 export class Queue {
@@ -17,7 +17,7 @@ export class Queue {
 
   /** Adds steps to the end of the queue. @throws RangeError when a fault could have no effect in a step */
   next(...steps: readonly ScriptedStep[]): this {
-    if (steps.some((step) => !(step instanceof ScriptedStep)))
+    if (steps.some((step?: Partial<ScriptedStep>) => step?.step === undefined))
       throw new RangeError("next() takes steps, such as next(reply('Hello')).")
     for (const entry of steps.map((step) => this.#entry(step))) this.#script.add(entry)
     return this

@@ -129,14 +129,17 @@ export function openQuota(limits: QuotaLimits, clock: Clock, cells: Cells): Proj
   }
 }
 
-/** For each limit: its description, and the fix if no wait can be computed. */
-const WORDS: Readonly<Record<keyof QuotaLimits, readonly [what: string, fix: string]>> = {
-  requests_per_minute: ['its requests of the current minute', 'it may send none at all, so ask for a larger quota'],
+/** For each limit: its description, and what to say if no wait can be computed. */
+const WORDS: Readonly<Record<keyof QuotaLimits, readonly [what: string, never: string]>> = {
+  requests_per_minute: ['its requests of the current minute', 'The project may send none; ask for a larger quota.'],
   tokens_per_minute: [
     'its tokens of the current minute',
-    'this request alone needs more than the quota of a minute, so shorten it or ask for fewer output tokens',
+    'This request needs more tokens than the project has in a minute; shorten it or ask for fewer output tokens.',
   ],
-  concurrent_requests: ['its completions at the same time', 'try again when one of them has ended'],
+  concurrent_requests: [
+    'its completions at the same time',
+    'The project has used up its completions at the same time; try again when one of them has ended.',
+  ],
 }
 
 /** The names of all limits. */
@@ -148,10 +151,9 @@ export const isLimited = (limits: QuotaLimits): boolean => Object.values(limits)
 /** The 429 of a quota, with the limit in its code. It has `Retry-After` if the wait can be computed (contract 7.4). */
 // keeps: limit-429, retry-after, retry-after-computed
 export function overQuota(quota: keyof QuotaLimits, wait: number): Refusal {
-  const [what, fix] = WORDS[quota]
-  const advice = wait === NEVER ? fix : `wait ${wait} s, as the header Retry-After says`
-  const state = wait === NEVER ? `The request exceeds the quota of the project` : `The project has used up ${what}`
-  return new Refusal('limited', `${state}; ${advice}.`, {
+  const [what, never] = WORDS[quota]
+  const used = `The project has used up ${what}; wait ${wait} s, as the header Retry-After says.`
+  return new Refusal('limited', wait === NEVER ? never : used, {
     code: quota,
     headers: wait === NEVER ? [] : ['retry-after', String(wait)],
   })

@@ -97,7 +97,7 @@ export function refusalOf(report: Report): string | undefined {
   if (stop) return `the run ended early: ${stop.reason}`
   if (conclusion === 'nonconformant') return 'the target does not conform'
   if (waivers.length > 0)
-    return `the target file waives ${waivers.map(({ requirement }) => requirement).join(', ')}; only a run without waivers gets a certificate`
+    return `the run has waivers for ${waivers.map(({ requirement }) => requirement).join(', ')}; only a run without waivers gets a certificate`
   if (conclusion === 'incomplete' || checks.length === 0)
     return 'the run is incomplete: some requirements have no verdict'
   return undefined

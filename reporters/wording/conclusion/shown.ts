@@ -71,6 +71,7 @@ export function nextStep(report: Pick<Report, 'requirements' | 'conclusion' | 's
   const open = openRequirements(requirements, 'not-evidenced', 'inconclusive', 'error')
   if (open.length === 0) return undefined
   const missing = new Set(open.flatMap((each) => LACKS.exec(whyOpen(each))?.[1]?.split(' and ') ?? []))
-  if (missing.size === 0) return `Run the profile again. If this persists: ${PROGRAM} explain ${open[0]?.id}`
+  if (missing.size === 0)
+    return `Fix what the reasons above name, and run again. More: ${PROGRAM} explain ${open[0]?.id}`
   return `Add ${[...missing].join(', ')} to the target file, or declare absent what the deployment legitimately lacks. ${PROGRAM} init --profile full writes each line with a comment.`
 }

@@ -134,7 +134,7 @@ const byStage: Readonly<Record<Failure['stage'], readonly [what: string, fix: st
   ],
   headers: [
     'no usable HTTP response',
-    'Check that base_url leads to an HTTP server with this contract, and whether it has to be https://.',
+    'Check that base_url leads to an HTTP server with this contract, whether it has to be https://, and whether --timeout is too short.',
   ],
   body: [
     'no complete HTTP response',

@@ -72,6 +72,10 @@ function page(response: HttpResponse): Obstacle {
       found,
       'base_url leads to a web site, or this network requires a login: open it in a browser to see.',
     )
-  const fix = 'A proxy or a firewall responds instead of the gateway: allow this machine, or use another address.'
+  if (status === 404) return atBaseUrl(found, 'Check host, port and path of base_url: another server responds there.')
+  const fix =
+    status >= 500
+      ? 'A proxy responds, and does not reach the gateway: check that the gateway is running.'
+      : 'A proxy or a firewall responds instead of the gateway: allow this machine, or send its header with --header.'
   return atProxy(found, fix)
 }

@@ -19,7 +19,7 @@ const servers: Readonly<Record<string, readonly [respond: RequestListener, says:
   ],
   'a web site without such a page': [
     page(404, 'Not found'),
-    /proxy: the response is an HTML page "Not found" with status 404/,
+    /base URL: the response is an HTML page "Not found" with status 404/,
   ],
   'another JSON service': [json(200, { hello: 1 }), /base URL: \/v1\/models returns 200 without a model list/],
   'a service without the path': [json(404, {}), /base URL: \/v1\/models returns 404 without a model list/],

@@ -58,7 +58,7 @@ const cases: readonly Case[] = [
     'incomplete',
     ['must pass', `must ${ENDED}`],
     3,
-    /^Incomplete: 1 requirement has no verdict\. Next: Run the profile again/,
+    /^Incomplete: 1 requirement has no verdict\. Next: Fix what the reasons above name/,
   ],
   ['incomplete', [`must ${ENDED}`, 'must inconclusive'], 3, /^Incomplete: 2 requirements have no verdict\./],
   ['incomplete', [`must ${ENDED} aside`, 'must pass'], 3, /^Incomplete: the run did not show its profile\./],
@@ -120,7 +120,7 @@ test('the next step names gaps of the target file, or explain of the first open 
   const next = (texts: string[], more = {}) => nextStep(reportWith('incomplete', texts, more))
   const lacking = [`must ${ENDED}: ${LACKS} keys.second and models.foreign`, `must ${ENDED}: ${LACKS} keys.second`]
   assert.match(next(lacking) ?? '', /^Add keys\.second, models\.foreign to the target file, or declare absent/)
-  assert.match(next(['must pass', `must ${ENDED}`, 'must error']) ?? '', /^Run the profile again.* explain r-2$/)
+  assert.match(next(['must pass', `must ${ENDED}`, 'must error']) ?? '', /^Fix what .* explain r-2$/)
   assert.equal(next(['must pass'], stop), 'Start it.')
   assert.equal(next([`should ${ENDED}`, `must ${ENDED} aside`]), undefined)
   assert.equal(nextStep(reportWith('conformant', [`must ${ENDED}`])), undefined)

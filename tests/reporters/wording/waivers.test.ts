@@ -98,6 +98,9 @@ function pick({ waivers: own }: Report): Pick<Report, 'waivers'> {
 
 test('a run with waivers gets no certificate', () => {
   const conformant = { ...only('limit-429'), conclusion: 'conformant' } as const
-  assert.equal(refusalOf(conformant), 'the target file waives limit-429; only a run without waivers gets a certificate')
+  assert.equal(
+    refusalOf(conformant),
+    'the run has waivers for limit-429; only a run without waivers gets a certificate',
+  )
   assert.equal(refusalOf({ ...plainReport, conclusion: 'conformant' }), undefined)
 })

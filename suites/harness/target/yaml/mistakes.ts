@@ -13,7 +13,7 @@ const KINDS: Record<string, string> = {
   array: 'a list',
 }
 
-const DURATION = 'must be a duration with its unit, such as 30s or 500ms'
+const DURATION = 'must be a duration in ms, s or m, such as 30s or 500ms'
 
 /** Members whose text has its own form. */
 const FORMS: Record<string, string> = {

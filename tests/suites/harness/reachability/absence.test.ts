@@ -57,6 +57,7 @@ const cases: readonly Case[] = [
   ['a redirect to itself', [to(301, '/v1/models')], /a redirect to/, /login page/],
   ['a redirect with a sign of the contract', [[302, '', ['x-svc-request-id', 'req-1']]]],
   ['plain HTTP to a TLS port', [TLS], /the port speaks TLS/, /base_url: https:\/\/gateway.example$/],
+  ['the page of a proxy', [page(503, 'Down')], /an HTML page "Down"/, /check that the gateway is running/],
   ['a proxy that reaches nothing', [[502, '']], /a proxy returns 502/, /Check the proxy/],
   ['a proxy that times out', [[504, '']], /a proxy returns 504/],
   ['a proxy that wants a password', [[407, '']], /its own credentials \(407\)/],

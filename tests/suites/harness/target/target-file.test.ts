@@ -51,7 +51,7 @@ const limiting = (limits: string): string => `${base}${keys}limits: { ${limits} 
 const limitedBy = (headers: string): string => `${base}${keys}provoke: { limited: { headers: { ${headers} } } }\n`
 const keyed = (key: string): string => `${base}keys:\n  valid: ${key}\n`
 const at = (url: string): string => `base_url: ${url}\n${keys}`
-const WITH_UNIT = 'must be a duration with its unit, such as 30s or 500ms'
+const WITH_UNIT = 'must be a duration in ms, s or m, such as 30s or 500ms'
 const NEEDS = '3:10: keys.valid needs the environment variable'
 const WRITTEN = 'write it like https://gateway.example.com'
 

@@ -60,7 +60,7 @@ test('the settings in comments are valid, too, once they are uncommented', () =>
 })
 
 test('writes an unusual base URL unchanged', () => {
-  for (const baseUrl of ['http://[::1]:8080/a b', "http://host/it's", 'http://host:80/x'])
+  for (const baseUrl of ['http://[::1]:8080/a%20b', "http://host/it's", 'http://host:80/x'])
     assert.equal(parseTarget(starter('smoke', baseUrl), 'target.yaml', env).baseUrl, baseUrl)
 })
 

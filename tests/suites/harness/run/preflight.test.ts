@@ -61,10 +61,10 @@ test('judges a truncated list only if it has a sign of the contract', async () =
   assert.equal((await firstLook(half('x-svc-request-id: req-1\r\n'))).absent, undefined)
 })
 
-test('ends the run if a header value is part of a listed id', async () => {
+test('ends the run if a header value is a listed id', async () => {
   const list = http('200 OK', '{"object":"list","data":[{"id":"svc/secret-model-1"}]}')
   const headerOf = (value: string) => ({ headers: [{ name: 'x-edge', value, variable: 'EDGE' }] })
-  const { absent, stop } = await firstLook(list, headerOf('secret-model-1'))
+  const { absent, stop } = await firstLook(list, headerOf('svc/secret-model-1'))
   assert.equal(absent, true)
   assert.match(stop?.reason ?? '', /contains the value of a header of --header/)
   assert.doesNotMatch((await firstLook(list, headerOf('another-value-1'))).stop?.reason ?? '', /--header/)

@@ -7,11 +7,12 @@ import { respond } from '../gateway/fetch.ts'
 import { Gateway, type GatewayParts } from '../gateway/gateway.ts'
 import { type Mounts, mountsOf } from '../gateway/mounts.ts'
 import { Inquiry } from '../journal/client-verdict/inquiry.ts'
-import type { Kind } from '../journal/client-verdict/memory.ts'
+import { KIND_MEMBERS, type Kind } from '../journal/client-verdict/memory.ts'
 import type { Given, Observed } from '../journal/client-verdict/observing.ts'
 import type { Verdict } from '../journal/client-verdict/verdict.ts'
 import type { JournalEntry } from '../journal/entry.ts'
 import { GatewayJournal, type JournalOptions } from '../journal/gateway-journal.ts'
+import { members } from '../scripts/checks.ts'
 import { demo, demoConfig } from './config/demo.ts'
 import { configure, createGateway, type GatewayOptions } from './create-gateway.ts'
 import { ProjectOpener, type ProjectOptions } from './open-projects.ts'
@@ -118,7 +119,7 @@ export function assemble<C extends Clock>(
     },
     emitted: (name) => deviations.emitted(name),
     journal: () => inquiry.entries(),
-    received: (kind = {}) => inquiry.received(kind),
+    received: (kind = {}) => inquiry.received(members(kind, 'received()', KIND_MEMBERS)),
     verdict: () => inquiry.verdict(),
     observe: (what) => inquiry.observe(what),
   }

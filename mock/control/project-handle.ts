@@ -2,7 +2,7 @@ import { type LedgerEntry, ledgerIn } from '../core/metering/ledger.ts'
 import type { Project, Unused } from '../core/types.ts'
 import type { Deviations } from '../deviations/registry.ts'
 import type { Inquiry } from '../journal/client-verdict/inquiry.ts'
-import type { Kind } from '../journal/client-verdict/memory.ts'
+import { KIND_MEMBERS, type Kind } from '../journal/client-verdict/memory.ts'
 import type { Given, Observed } from '../journal/client-verdict/observing.ts'
 import type { Verdict } from '../journal/client-verdict/verdict.ts'
 import type { JournalEntry } from '../journal/entry.ts'
@@ -99,8 +99,7 @@ export class ProjectHandle {
 
   /** Counts the requests, or those of one kind, including requests that the journal has dropped. */
   received(kind: Kind = {}): number {
-    members(kind, 'received()', ['model', 'stream', 'status'])
-    return this.#parts.inquiry.received(kind, this.#project)
+    return this.#parts.inquiry.received(members(kind, 'received()', KIND_MEMBERS), this.#project)
   }
 
   /** Judges the behaviour of the client from all requests with the key of the project. */

@@ -33,11 +33,12 @@ export function filled(value: unknown, what: string): asserts value is string {
 }
 
 /** @throws RangeError when options have an unknown member, which is probably misspelt */
-export function members(options: object, what: string, known: readonly string[]): void {
+export function members<T extends object>(options: T, what: string, known: readonly string[]): T {
   if (typeof options !== 'object' || options === null)
     throw new RangeError(`${what} takes an object with ${known.join(', ')}, and got ${shown(options)}.`)
   for (const name of Object.keys(options))
     if (!known.includes(name)) throw new RangeError(`${what} knows no ${name}; it takes ${known.join(', ')}.`)
+  return options
 }
 
 /** Formats a value for a message. Only numbers and short words are shown; longer values could be a user's text. */

@@ -1,5 +1,5 @@
 import type { Unused } from '../core/types.ts'
-import type { Kind } from '../journal/client-verdict/memory.ts'
+import { isOf, KIND_MEMBERS, type Kind } from '../journal/client-verdict/memory.ts'
 import type { Verdict } from '../journal/client-verdict/verdict.ts'
 import type { JournalEntry } from '../journal/entry.ts'
 import { members } from '../scripts/checks.ts'
@@ -42,8 +42,7 @@ export interface GatewayMatchers<R = void> {
  */
 export const gatewayMatchers = {
   toBehave(received: Verdict | { verdict(): Verdict }, options: { readonly strict?: boolean } = {}): Outcome {
-    members(options, 'toBehave()', ['strict'])
-    const { strict = false } = options
+    const { strict = false } = members(options, 'toBehave()', ['strict'])
     const verdict = 'findings' in received ? received : received.verdict()
     const pass = strict ? verdict.findings.length === 0 : verdict.ok
     return { pass, message: () => (pass ? `The client was expected to misbehave. ${verdict}` : verdict.toString()) }
@@ -61,20 +60,14 @@ export const gatewayMatchers = {
   },
 
   toHaveReceived(received: Receiver, { times, ...wanted }: Received = {}): Outcome {
-    members(wanted, 'toHaveReceived()', ['model', 'stream', 'status', 'times'])
+    members(wanted, 'toHaveReceived()', [...KIND_MEMBERS, 'times'])
     const entries = received.journal()
     const all = received.received?.() ?? entries.length
-    const found = received.received?.(wanted) ?? entries.filter((entry) => fits(entry, wanted)).length
+    const found = received.received?.(wanted) ?? entries.filter((entry) => isOf(entry, wanted)).length
     const pass = times === undefined ? found > 0 : found === times
     const expected = `${times ?? 'at least 1'} of ${JSON.stringify(wanted)}`
     const message = (): string =>
       `Expected ${pass ? 'anything but ' : ''}${expected}; found ${found} among ${all} requests${all > entries.length ? `, of which the journal has only the last ${entries.length}` : ''}:\n${entries.map(requestLine).join('\n')}`
     return { pass, message }
   },
-}
-
-function fits(entry: JournalEntry, wanted: Kind): boolean {
-  return Object.entries(wanted).every(
-    ([member, value]) => value === undefined || entry[member as keyof JournalEntry] === value,
-  )
 }

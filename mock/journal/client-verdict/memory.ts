@@ -14,6 +14,9 @@ export interface Kind {
   readonly status?: number | undefined
 }
 
+/** The members of `Kind`. */
+export const KIND_MEMBERS: readonly (keyof Kind)[] = ['model', 'stream', 'status']
+
 /** Keeps counts by kind, and findings, of requests that a journal has dropped. */
 export class Memory {
   readonly past = new Past()

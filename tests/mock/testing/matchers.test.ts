@@ -35,7 +35,7 @@ test('a misspelt member is an error, and does not let a test pass', async () => 
   const misspelt = { stauts: 429, stict: true } as object
   const says = /knows no stauts; it takes model, stream, status/
   assert.throws(() => expect(project).not.toHaveReceived(misspelt), says)
-  assert.throws(() => project.received(misspelt), says)
+  for (const receiver of [project, mock]) assert.throws(() => receiver.received(misspelt), says)
   assert.throws(() => expect(project).toBehave(misspelt), /toBehave\(\) knows no stauts; it takes strict\./)
   assert.throws(
     () => reply('Hi', 5 as unknown as object),

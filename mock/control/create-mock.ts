@@ -28,6 +28,15 @@ export interface CreateOptions<C extends Clock = VirtualClock> extends GatewayOp
   journal?: JournalOptions
 }
 
+/** @throws RangeError when options have an unknown member, or names without a list */
+export function checkOptions<O extends CreateOptions<Clock>>(options: O, what: string, more: readonly string[]): O {
+  members(options, what, ['config', 'seed', 'faults', 'variants', ...more])
+  members(options.journal ?? {}, 'journal', ['entries', 'projects', 'bodies', 'bytes'])
+  const notLists = (['faults', 'variants'] as const).filter((name) => !Array.isArray(options[name] ?? []))
+  for (const name of notLists) throw new RangeError(`${name} is not a list; write the names in square brackets.`)
+  return options
+}
+
 /** The members of every mock, with or without a socket. */
 export interface MockParts<C extends Clock> {
   /** The first usable key of the configuration. */
@@ -74,8 +83,10 @@ export interface Mock<C extends Clock = VirtualClock> extends MockParts<C> {
  * const response = await mock.fetch(`${mock.url}/v1/models`, { headers: { authorization: `Bearer ${mock.key}` } })
  */
 export function createMock<C extends Clock = VirtualClock>(options: CreateOptions<C> & { url?: string } = {}): Mock<C> {
+  const { url = 'http://gateway.test' } = checkOptions(options, 'createMock()', ['clock', 'journal', 'url'])
+  if (!URL.canParse(url)) throw new RangeError('url is not a URL; write one such as http://gateway.test.')
   const { parts, mounts } = assemble(options)
-  return mockAt(options.url ?? 'http://gateway.test', parts, mounts)
+  return mockAt(url, parts, mounts)
 }
 
 /** Parts of a mock that is one of several workers, or has an admin API. */

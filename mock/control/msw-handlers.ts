@@ -1,4 +1,5 @@
 import { type HttpHandler, http } from 'msw'
+import { members } from '../scripts/checks.ts'
 import { createMock, type Mock } from './create-mock.ts'
 
 /**
@@ -50,7 +51,8 @@ export interface HandlerOptions {
  * request below the base URL, so that no request leaks to the network.
  * @example const server = setupServer(...gatewayHandlers({ base: 'https://gateway.example.com' }))
  */
-export function gatewayHandlers({ gateway, base = gateway?.url }: HandlerOptions = {}): HttpHandler[] {
+export function gatewayHandlers(options: HandlerOptions = {}): HttpHandler[] {
+  const { gateway, base = gateway?.url } = members(options, 'gatewayHandlers()', ['gateway', 'base'])
   const mock = gateway ?? createMock(base === undefined ? {} : { url: base })
   const { origin, pathname } = new URL(base ?? mock.url)
   const prefix = pathname.replace(/\/$/, '')

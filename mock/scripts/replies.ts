@@ -55,11 +55,11 @@ export function reply(text: string, options: ReplyOptions = {}): ScriptedStep {
  */
 export function stream(pieces: string | readonly (string | Pause)[], options: StreamOptions = {}): ScriptedStep {
   members(options, 'stream()', ['finish', 'usage', 'created', 'first', 'gap'])
+  if (!Array.isArray(pieces)) checkText(pieces, 'The text of a stream')
   const whole = typeof pieces === 'string'
   const chunks = whole ? cut(pieces) : pieces
   const texts = chunks.filter((piece) => !isPause(piece)) as string[]
-  if (whole) checkText(pieces, 'The text of a stream')
-  else for (const [at, piece] of texts.entries()) checkText(piece, `Text ${at + 1} of a stream`)
+  for (const [at, piece] of texts.entries()) checkText(piece, `Text ${at + 1} of a stream`)
   const text = texts.join('')
   const pauses = pausesOf(chunks, options)
   const step = { text, ...(whole ? {} : { pieces: texts }), ...(pauses && { pauses }), ...said(options) }

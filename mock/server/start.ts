@@ -1,4 +1,11 @@
-import { assemble, type CreateOptions, type Mock, mockAt, type WorkerParts } from '../control/create-mock.ts'
+import {
+  assemble,
+  type CreateOptions,
+  checkOptions,
+  type Mock,
+  mockAt,
+  type WorkerParts,
+} from '../control/create-mock.ts'
 import { Cells } from '../core/metering/cells.ts'
 import { Timings } from '../core/metering/timings.ts'
 import type { Clock } from '../core/time/clock.ts'
@@ -38,6 +45,9 @@ export interface MockOptions<C extends Clock = VirtualClock> extends CreateOptio
   storeNews?: (sentence: string) => void
 }
 
+/** Options of a mock with one worker or several, in addition to those of every gateway. */
+export const SHARED_OPTIONS = ['port', 'host', 'tls', 'health', 'admin']
+
 /** A running mock. */
 export interface MockServer<C extends Clock = VirtualClock> extends Mock<C> {
   readonly port: number
@@ -59,6 +69,7 @@ export interface MockServer<C extends Clock = VirtualClock> extends Mock<C> {
  * await gateway.close()
  */
 export async function startMock<C extends Clock = VirtualClock>(options: MockOptions<C> = {}): Promise<MockServer<C>> {
+  checkOptions(options, 'startMock()', [...SHARED_OPTIONS, 'clock', 'journal', 'store', 'storeNews'])
   if (options.store === undefined) return startShared(options)
   // The store is loaded only if it is used.
   const { SharedStore } = await import('./store/shared-store.ts')

@@ -47,12 +47,12 @@ test('finds a folder of long files', () => {
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 714,
   'suites/': 26_181,
-  'mock/': 18_188,
+  'mock/': 18_212,
   'reporters/': 5_061,
   'cli/': 9_804,
   'packaging/': 550,
   'bench/': 4_170,
-  'tests/': 61_169,
+  'tests/': 61_199,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

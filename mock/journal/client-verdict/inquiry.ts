@@ -74,8 +74,9 @@ export class Inquiry {
 
   /** Runs a call of the client, and returns or throws its outcome. Records how the call ended, but not its result. */
   async observe<W extends Observed>(what: W, project?: Project): Promise<Given<W>> {
+    const { call, abort }: ObservedCall = typeof what === 'function' ? { call: what } : (what ?? {})
+    if (typeof call !== 'function') throw new RangeError('observe() takes a function that calls the client under test.')
     const observing = this.begin(project)
-    const { call, abort }: ObservedCall = typeof what === 'function' ? { call: what } : what
     const aborting = (): void => this.abort(observing)
     if (abort?.aborted) aborting()
     abort?.addEventListener('abort', aborting, { once: true })

@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import type { Worker } from 'node:worker_threads'
 import { demo, demoConfig } from '../../control/config/demo.ts'
 import { configure, createGateway, type GatewayOptions } from '../../control/create-gateway.ts'
+import { checkOptions } from '../../control/create-mock.ts'
 import type { MockConfig } from '../../core/config.ts'
 import { CELL_BYTES, Cells, type Memories, sharedCells } from '../../core/metering/cells.ts'
 import type { LedgerEntry } from '../../core/metering/ledger.ts'
@@ -12,7 +13,7 @@ import { milliseconds } from '../../core/time/duration.ts'
 import { Deviations } from '../../deviations/registry.ts'
 import { checkAdmin } from '../admin/auth.ts'
 import { tlsServers, urlOf } from '../http/tls.ts'
-import { administer, GRACE, type MockOptions, type MockServer } from '../start.ts'
+import { administer, GRACE, type MockOptions, type MockServer, SHARED_OPTIONS } from '../start.ts'
 import type { Order, Orders } from './messages.ts'
 import { joining, listening, WorkerPool } from './pool.ts'
 
@@ -46,6 +47,7 @@ export interface MockWorkers
 
 /** Allocates the shared memory, and starts all workers, each in a thread from `spawn`. */
 export async function startAll(options: WorkersOptions, spawn: SpawnWorker): Promise<MockWorkers> {
+  checkOptions(options, 'startWorkers()', ['workers', ...SHARED_OPTIONS])
   const { workers: count, config = demoConfig, port = 0, host = '127.0.0.1', admin: wanted, ...others } = options
   const settings = wanted && checkAdmin(wanted)
   const counted = settings && {

@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fail, fault, limit, pause, reply, stream, unavailable } from '../../../mock/index.ts'
+import {
+  createMock,
+  fail,
+  fault,
+  limit,
+  pause,
+  reply,
+  startMock,
+  startWorkers,
+  stream,
+  unavailable,
+} from '../../../mock/index.ts'
+import { gatewayHandlers } from '../../../mock/msw.ts'
 import { mockForFile } from '../asking.ts'
 
 const mock = await mockForFile()
@@ -8,6 +20,7 @@ const mock = await mockForFile()
 const loose = {} as never
 const using = (usage: object) => reply('x', { usage: usage as never })
 const when = (matcher: object) => mock.project().when(matcher)
+const mockWith = (options: object) => createMock(options)
 const refusals: [string, () => unknown, RegExp][] = [
   ['reply', () => reply(7 as never), /The text of a reply is of type number; write a text/],
   ['reply', () => reply('\ud83d'), /The text of a reply holds half a character/],
@@ -23,6 +36,7 @@ const refusals: [string, () => unknown, RegExp][] = [
   ['reply', () => using({ prompt: 1, completion: 1, total: 2 }), /usage knows no total; it takes prompt/],
   ['reply', () => reply('x', { created: -1 }), /created is -1; write a whole number from 0/],
   ['reply', () => reply('x', { usge: loose } as never), /reply\(\) knows no usge; it takes finish, usage, created/],
+  ['stream', () => stream(undefined as never), /The text of a stream is of type undefined; write a text/],
   ['stream', () => stream(['a', 7 as never]), /Text 2 of a stream is of type number; write a text/],
   ['stream', () => stream(['\ud83d', '\ude00']), /Text 1 of a stream holds half a character .* between characters/],
   ['stream', () => stream('x', { gap: '1' as never }), /1 is not a duration; write milliseconds/],
@@ -57,10 +71,27 @@ const refusals: [string, () => unknown, RegExp][] = [
   ['when', () => when({ text: { pattern: '' } }), /pattern is empty; write some text/],
   ['when', () => when({ text: { pattern: 7 } }), /pattern is of type number; write a text/],
   ['when', () => when({ operation: 'models', text: 'x' }), /has no body; leave out model, stream and text/],
+  ['createMock', () => mockWith({ fault: [] }), /createMock\(\) knows no fault; it takes config, seed/],
+  ['createMock', () => mockWith({ port: 8080 }), /createMock\(\) knows no port/],
+  ['createMock', () => mockWith({ faults: 'stream-done-missing' }), /faults is not a list; write the names in square/],
+  ['createMock', () => mockWith({ journal: { entires: 1 } }), /journal knows no entires; it takes entries/],
+  ['createMock', () => mockWith({ url: 'gateway' }), /url is not a URL; write one such as http:\/\/gateway.test/],
+  ['createMock', () => createMock('http://gateway.test' as never), /createMock\(\) takes an object with config/],
+  ['gatewayHandlers', () => gatewayHandlers({ mock } as never), /gatewayHandlers\(\) knows no mock; it takes gateway/],
 ]
 for (const [builder, make, message] of refusals)
   test(`${builder} is refused with ${message.source}`, () =>
     assert.throws(make, (error: Error) => error instanceof RangeError && message.test(error.message)))
+
+for (const [name, start] of Object.entries({ startMock, startWorkers }))
+  test(`${name} refuses a misspelt option`, () =>
+    assert.rejects(start({ prot: 8080 } as never), {
+      name: 'RangeError',
+      message: /knows no prot; it takes .*port, host/,
+    }))
+
+test('observe refuses what it cannot call', () =>
+  assert.rejects(mock.observe(undefined as never), { name: 'RangeError', message: /observe\(\) takes a function/ }))
 
 test('an error does not quote a text that is long enough to be a prompt', () => {
   const planted = `planted ${'prompt '.repeat(10)}`

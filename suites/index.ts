@@ -10,6 +10,7 @@ import { models } from './checks/models.ts'
 import { properties } from './checks/properties.ts'
 import { requestId } from './checks/request-id.ts'
 import { elsewhere } from './checks/rows/elsewhere.ts'
+import { options } from './checks/rows/every-option.ts'
 import { validation } from './checks/rows/validation.ts'
 import { streaming } from './checks/streaming.ts'
 import { variation } from './checks/variation.ts'
@@ -21,6 +22,7 @@ export const allChecks: readonly Check[] = [
   ...auth,
   ...validation,
   ...elsewhere,
+  ...options,
   ...streaming,
   ...limits,
   ...errors,

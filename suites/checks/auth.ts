@@ -38,7 +38,7 @@ export const auth = suite('auth', [
     profile: 'full',
     extra: true,
     run: async (context) => {
-      for (const model of await context.otherModels()) {
+      for (const model of (await context.otherModels()).slice(0, 2)) {
         const body = context.body({ model })
         const control = complete(body)
         if (accepted(await context.look(control)) !== 'yes') continue

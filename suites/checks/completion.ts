@@ -8,8 +8,7 @@ import { objectIn } from '../harness/http/response.ts'
 import { ENOUGH } from '../harness/judge/attempts.ts'
 import { OUTCOME } from '../harness/judge/evidence.ts'
 import { suite } from '../harness/run/check.ts'
-import { acceptBody } from '../harness/run/generated/blame-field.ts'
-import { conversation } from '../harness/run/generated/controls.ts'
+import { conversation, everyOption } from '../harness/run/generated/controls.ts'
 import { plainBody } from '../harness/run/plain-body.ts'
 import { forInvalid, forValid } from '../harness/run/trial.ts'
 import { dimensions, plainRow } from '../harness/variation/dimensions.ts'
@@ -41,10 +40,6 @@ export const completion = suite('completion', [
     profile: 'smoke',
     run: async (context) => {
       await context.acceptShared('a plain completion', context.plain(), { as: 'completion' })
-      if (!context.within('core')) return
-      // The variations of a run cover other texts, other orders of members, and other ways to write JSON.
-      const body = context.body({ temperature: 1, top_p: 1, n: 1, stop: ['###'], stream: false })
-      await acceptBody(context, 'every optional field at once', body, 'completion')
     },
   },
   {
@@ -59,14 +54,15 @@ export const completion = suite('completion', [
         await context.try(title, long, { kind: 'accepted' }, { shared: true, control: context.complete(set) })
       }
       const page = prose(context.sentence, PAGE_BYTES, 'ASCII')
-      const long = conversation.map(({ role, content }) => ({ role, content: role === 'user' ? content : page }))
+      const long = [...conversation, ...conversation.slice(2)].map(({ role, content }) => ({
+        role,
+        content: role === 'user' ? content : page,
+      }))
+      const set = { ...everyOption, messages: long }
       const title = 'long texts of a system and of an assistant'
-      await context.accept(
-        title,
-        context.complete({ messages: long }),
-        {},
-        context.complete({ messages: conversation }),
-      )
+      await context.accept(title, context.complete(set), {}, context.complete(everyOption))
+      const stream = context.complete({ ...set, stream: true, stream_options: { include_usage: true } })
+      await context.accept(`${title}, streamed`, stream, {}, context.complete({ stream: true }))
     },
   },
   {

@@ -7,6 +7,7 @@ import type { CheckContext } from '../harness/run/check-context.ts'
 import { plainBody } from '../harness/run/plain-body.ts'
 import { forValid } from '../harness/run/trial.ts'
 import { isModelId } from '../harness/text/model-id.ts'
+import { names } from '../harness/text/names.ts'
 import { plainRow } from '../harness/variation/dimensions.ts'
 import { listFollowUps, NOT_FOUND } from './list-follow-ups.ts'
 import { MODES, named, projects, spread } from './projects.ts'
@@ -15,11 +16,15 @@ import { RESERVE } from './rows/elsewhere.ts'
 /** The number of listed models to try; a catalog may hold thousands. */
 const SAMPLE = { core: 5, full: 12 } as const
 
+/** Endings of names that some gateways map to the name without them. */
+const ENDINGS = names('-v2 -2 0 -mini -turbo -preview -instruct -chat -fast -20260101 -8b')
+
 /** Well-formed ids that resemble a listed one, but are not in the catalog. */
-function neighbours(model: string, listed: readonly string[]): string[] {
+function neighbours({ model, seed, preflight: { listed } }: CheckContext): string[] {
+  const [ending] = inDrawnOrder(ENDINGS, seed, (name) => `ending ${name}`)
   const near = [
     `${model}-latest`,
-    `${model}0`,
+    `${model}${ending}`,
     model.slice(0, -1),
     `svc/x${model.slice(4)}`,
     model.replace(/^svc\//, 'svc/svc-'),
@@ -109,7 +114,7 @@ export const models = suite('models', [
       const streamed = named(context, context.unknownModel, 'valid', { stream: true })
       const control = context.complete({ stream: true })
       await context.reject('an unknown model, streamed', streamed, { ...NOT_FOUND, control })
-      const near = neighbours(context.model, context.preflight.listed)
+      const near = neighbours(context)
       for (const id of context.within('full') ? near.slice(0, 4) : near.slice(0, 2))
         await context.reject(`an unlisted model ${id}`, named(context, id), NOT_FOUND)
     },

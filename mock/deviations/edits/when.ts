@@ -48,6 +48,10 @@ export const preferring = (type: string): When => {
 /** The responses of the second project of the configuration. */
 export const ofSecondProject: When = (_, { project }) => project?.ordinal === 1
 
+/** Requests without a limit of output tokens. */
+export const withoutLimit: When = (_, { body }) =>
+  body?.max_tokens === undefined && body?.max_completion_tokens === undefined
+
 /** Every n-th request of the gateway. */
 export const everyNth =
   (n: number): When =>

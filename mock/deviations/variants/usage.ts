@@ -33,6 +33,7 @@ const withoutCompletionDetails: Edit = (usage) => delete usage.completion_tokens
 const withoutDetails: Edit = (usage) => withoutPromptDetails(usage) && withoutCompletionDetails(usage)
 const cached: Edit = (usage) =>
   usage.prompt_tokens_details && (usage.prompt_tokens_details.cached_tokens = usage.prompt_tokens)
+const ofText: Edit = (usage) => Object.assign(usage, { prompt_tokens: 0, total_tokens: usage.completion_tokens })
 const atTheBound: Edit = (usage) =>
   Object.assign(usage, {
     prompt_tokens: digits('9223372036854775800'),
@@ -77,6 +78,7 @@ export const variants = () => [
     'usage-with-prompt-details-only: usage has details of the prompt only': everywhere(withoutCompletionDetails),
     'usage-with-completion-details-only: usage has details of the completion only': everywhere(withoutPromptDetails),
     'usage-cached: most of the prompt was cached': everywhere(cached),
+    'usage-of-the-text-alone: the prompt counts as 0': everywhere(ofText),
     'usage-at-the-bound: usage counts up to 9223372036854775807': everywhere(atTheBound),
     'usage-with-more-members: usage and its details have their own members': everywhere(withMore),
     'usage-null-in-chunks: chunks without usage say null': editChunks(choiceChunk, { usage: null }),

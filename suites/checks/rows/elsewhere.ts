@@ -1,6 +1,5 @@
 /** Likely mistakes with other models and the other project: a gateway may check these in other code, or never. */
 import { inDrawnOrder, seedFor } from '../../harness/arbitraries/draws.ts'
-import type { RequirementId } from '../../harness/catalogue/requirements.ts'
 import { parseBytes, valueAt } from '../../harness/http/exact-json.ts'
 import type { KeyRole } from '../../harness/http/key-forms.ts'
 import type { Plan } from '../../harness/http/request.ts'
@@ -8,7 +7,6 @@ import { accepted } from '../../harness/judge/attempts.ts'
 import { brokenKeywords, schemaBreaches } from '../../harness/judge/schema.ts'
 import { type CheckOptions, suite } from '../../harness/run/check.ts'
 import type { CheckContext } from '../../harness/run/check-context.ts'
-import { tryWithinCap } from '../../harness/run/generated/blame-field.ts'
 import { conversation } from '../../harness/run/generated/controls.ts'
 import { type CaseGroup, type Change, caseGroups, type Row, requestOf } from './cases.ts'
 
@@ -53,9 +51,8 @@ function drawn(context: CheckContext, group: CaseGroup, elsewhere: Elsewhere): R
   if (ways.length === 1) {
     const [first] = ranked
     const inOtherMode = ranked.find((row) => first && isStreamed(row) !== isStreamed(first))
-    // A valid row in one mode says nothing about the other: a model may need a member in one mode only.
-    const each = OF_VALID.includes(group.requirement) ? EACH.full : EACH[extent]
-    return [...new Set([...ranked.slice(0, 1), ...(inOtherMode ? [inOtherMode] : []), ...ranked])].slice(0, each)
+    const spread = new Set([...ranked.slice(0, 1), ...(inOtherMode ? [inOtherMode] : []), ...ranked])
+    return [...spread].slice(0, EACH[extent])
   }
   const first = ways.flatMap((rows) => rows.slice(0, 1)).slice(0, WAYS)
   return first.map((row, at) => (at % 2 === 1 ? streamed(row) : row))
@@ -71,17 +68,7 @@ async function ask(context: CheckContext, row: Row, elsewhere: Elsewhere): Promi
   }
   if (!(await context.drawsAgain(RESERVE, 1))) return
   const title = `${row.title}, ${elsewhere.role === 'second' ? 'second project' : elsewhere.model}`
-  if (rejection) await context.reject(title, plan, rejection)
-  else await accept(context, title, row, elsewhere)
-}
-
-/** Another model or project may have a lower cap. */
-async function accept(context: CheckContext, title: string, row: Row, elsewhere: Elsewhere): Promise<void> {
-  const trial = await tryWithinCap(context, title, row.set ?? {}, (title, set) => {
-    const { plan, control } = requestOf(context, { ...row, set }, elsewhere)
-    return context.try(title, plan, { kind: 'accepted' }, { control, silent: true })
-  })
-  context.evidence.push(trial.evidence)
+  await context.reject(title, plan, rejection)
 }
 
 /** Members that the controls of many rows share; any other control costs an additional request. */
@@ -91,9 +78,6 @@ const isUsual = (control: Change | undefined, withConversation: boolean): boolea
   Object.entries(control?.set ?? {}).every(
     ([name, value]) => USUAL.test(name) || (withConversation && value === conversation),
   )
-
-/** Rules whose valid rows are sent. */
-const OF_VALID: readonly RequirementId[] = ['request-defaults', 'completion-json', 'stream-started']
 
 /** Whether the request of a row names the model that it is sent for. */
 const namesModel = ({ body, set }: Row): boolean => body?.includes('MODEL') ?? set?.model === undefined
@@ -105,10 +89,10 @@ export function rowsFor({ requirement, rows }: CaseGroup, role: KeyRole = 'secon
   if (requirement === 'request-model' || requirement === 'request-model-pattern') return []
   const usual = rows.filter(({ profile, control }) => profile !== 'full' && isUsual(control, role === 'second'))
   const own = role === 'valid' ? usual.filter(namesModel) : usual
-  return own.filter(({ expect }) => (expect === 'accepted') === OF_VALID.includes(requirement))
+  return own.filter(({ expect }) => expect !== 'accepted')
 }
 
-/** One of the other models gets a row of each way to break the rule; in full, each further model gets one row. */
+/** One of the other models gets a row of each way to break the rule; in full, another one gets one row. */
 function onOtherModels(group: CaseGroup): CheckOptions {
   return {
     covers: group.requirement,
@@ -116,12 +100,9 @@ function onOtherModels(group: CaseGroup): CheckOptions {
     title: 'likely mistakes on other listed models',
     extra: true,
     run: async (context) => {
-      const models = await context.otherModels()
+      const models = (await context.otherModels()).slice(0, 2)
       const start = Math.abs(seedFor(context.seed, group.requirement)) % Math.max(1, models.length)
-      const inTurn = [...models.slice(start), ...models.slice(0, start)].slice(
-        0,
-        context.within('full') ? undefined : 1,
-      )
+      const inTurn = [...models.slice(start), ...models.slice(0, start)].slice(0, context.within('full') ? 2 : 1)
       for (const [at, model] of inTurn.entries()) {
         const elsewhere = { model, role: 'valid' } as const
         await askEach(context, drawn(context, group, elsewhere).slice(0, at === 0 ? undefined : 1), elsewhere)

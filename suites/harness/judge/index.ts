@@ -9,6 +9,7 @@ import { judgeInvariants } from './invariants.ts'
 import { judgeLosses } from './streams/stream.ts'
 import { judgeBadGateways } from './together/bad-gateway.ts'
 import { judgeComparisons } from './together/comparisons.ts'
+import { withdrawnIn } from './together/withdrawn.ts'
 
 /** Requirements that hold only if an operation was successful at least once: a server that refuses all shows nothing. */
 export const OF_LIVING: Partial<Record<RequirementId, readonly Operation[]>> = {
@@ -59,7 +60,13 @@ export function judgeTranscript(
   { exchanges, evidence, remarks }: Transcript,
   judge: (item: Evidence) => readonly Finding[] | undefined,
 ): JudgedTranscript {
-  const judged = evidence.map((item): JudgedEvidence => ({ item, findings: judge(item) ?? [notSent(item)] }))
+  const withdrawn = withdrawnIn(exchanges)
+  // Requests for a model that was withdrawn say nothing; those for other models do.
+  const says = ({ outcome, exchanges: of }: Finding): boolean =>
+    outcome === 'pass' || !of.some((id) => withdrawn.has(id))
+  const judged = evidence.map((item): JudgedEvidence => {
+    return { item, findings: judge(item)?.filter(says) ?? [notSent(item)] }
+  })
   // Sort by id, so that findings have the same order in every run: responses arrive in any order.
   const sorted = [...exchanges].sort((a, b) => (a.id < b.id ? -1 : 1))
   const alive = new Set(

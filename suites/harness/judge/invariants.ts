@@ -129,7 +129,7 @@ function judgeSuccess(exchange: Exchange, response: HttpResponse, report: Report
   if (isStream(response)) {
     if (stream) {
       judgeMediaType(response, 'stream-media-type', 'text/event-stream', true, report)
-      judgeStream(exchange.request, response, report)
+      judgeStream(response, report)
     }
   } else if (!stream) judgeCompletion(exchange, response, report)
 }
@@ -156,7 +156,7 @@ function judgeCompletion(exchange: Exchange, response: HttpResponse, report: Rep
   const content = isObject(choice) && isObject(choice.message) ? choice.message.content : undefined
   judgeNames(value, report)
   judgeSum(value.usage, report)
-  judgeCount(value.usage, typeof content === 'string' ? content : '', exchange.request, report)
+  judgeCount(value.usage, typeof content === 'string' ? content : '', report)
   if (isObject(choice) && typeof content === 'string')
     judgeWholeText(content, choice.finish_reason === 'length', report)
 }

@@ -4,9 +4,9 @@ import type { Accounts, Call, Model, Project } from '../../../core/types.ts'
 import { type Apply, breaking, type Change } from '../../deviation.ts'
 import { ignore } from '../../edits/decisions.ts'
 import { instead } from '../../edits/instead.ts'
-import { editJson, type Json } from '../../edits/json.ts'
+import { all, editJson, type Json } from '../../edits/json.ts'
 import { editResponse } from '../../edits/responses.ts'
-import { always, both, everyNth, ofSecondProject, onList, onReason, type When } from '../../edits/when.ts'
+import { always, both, everyNth, ofSecondProject, onList, onReason, type When, withoutLimit } from '../../edits/when.ts'
 
 /** A request for a model that should not be found. */
 interface Wanted {
@@ -139,6 +139,8 @@ export const faults = () => [
       listed(withoutLast, everyNth(3)),
       'model-unavailable-listed',
     ],
+    // This is allowed, but no run can distinguish it from two instances.
+    'list-loses-a-model-for-good: after 300 requests, a model is neither listed nor found': withdrawn,
     'list-of-another-instance: some lists have a removed model': [fromAnotherInstance, 'model-listed-callable'],
   }),
   breaking(['list-empty', 'models-list'], refusedList, {
@@ -164,8 +166,7 @@ function served(find: Find): Apply {
 /** Returns 403 instead of 404 if a model is not found. */
 const forbidden = (when: When): Apply => editResponse(both(onReason('model_not_found'), when), { status: 403 })
 
-const hasNoLimit: When = (_, { body }) => body?.max_tokens === undefined && body?.max_completion_tokens === undefined
-const unlimited: Apply = editResponse(both(onReason('model_not_found'), hasNoLimit), { status: 400 })
+const unlimited: Apply = editResponse(both(onReason('model_not_found'), withoutLimit), { status: 400 })
 
 const streamsOfSecond = ({ ordinal }: Project, { body }: Call): boolean => ordinal === 1 && body?.stream === true
 
@@ -188,6 +189,13 @@ function lost(when: (project: Project, call: Call) => boolean, refusal = NOT_FOU
 function listed(edit: (list: Json) => unknown, when: When = always): Apply {
   return editJson(both(onList, when), (list) => list.data.length > 0 && edit(list))
 }
+
+const isLate = ({ number }: Call): boolean => number > 300
+const withoutSmall = (list: Json): unknown => (list.data = list.data.filter(({ id }: Json) => id !== 'svc/small-1'))
+const withdrawn = all(
+  lost((_, call) => isLate(call)),
+  listed(withoutSmall, (_, call) => isLate(call)),
+)
 
 /** Lists one additional model. */
 const listing = (id: string, when?: When): Apply => listed((list) => list.data.push({ ...list.data[0], id }), when)

@@ -1,8 +1,8 @@
-import { breaking } from '../../deviation.ts'
+import { type Apply, breaking } from '../../deviation.ts'
 import { editChunks, everyChunk } from '../../edits/chunks.ts'
 import { all, editJson, inChoice, type Json, type JsonEdit, message, onEach } from '../../edits/json.ts'
 import { membersOf } from '../../edits/members.ts'
-import { both, everyNth, ofSecondProject, onCompletion } from '../../edits/when.ts'
+import { both, everyNth, ofSecondProject, onCompletion, type When, withoutLimit } from '../../edits/when.ts'
 
 const inMessage = (edit: JsonEdit) => onEach(edit, message)
 const ofCompletion = membersOf('completion', (edit) => onEach(edit))
@@ -12,6 +12,17 @@ const ofMessage = membersOf('message', inMessage)
 const everyFourth = both(onCompletion, everyNth(4))
 const everyNinth = both(onCompletion, everyNth(9))
 const ofSecond = both(onCompletion, ofSecondProject)
+const unlimited = both(onCompletion, withoutLimit)
+const warm: When = (_, { body }) => body?.temperature !== undefined
+const longWithStop: When = (_, { body, bytes }) => bytes > 4096 && body?.stop !== undefined
+const forJson: When = (_, { body }) => /as JSON/.test(JSON.stringify(body?.messages))
+/** The second response to a request without a limit has no usage, as if from a cache. */
+const cached: Apply = (behaviour, emit) => {
+  const seen = new Set<string>()
+  const isKnown: When = (_, { body }) => seen.size === seen.add(JSON.stringify(body?.messages)).size
+  return editJson(both(unlimited, isKnown), { usage: null })(behaviour, emit)
+}
+const ofLong = editJson(both(onCompletion, longWithStop), { usage: null })
 const twoChoices = ({ choices }: Json): unknown => choices.push(structuredClone(choices[0]))
 const dated = (it: Json): unknown => (it.created = new Date(it.created * 1000).toISOString())
 const wasCut = ({ finish_reason }: Json): boolean => finish_reason === 'length'
@@ -24,6 +35,8 @@ const inChunks = (edit: JsonEdit) => editChunks(everyChunk, edit)
 const eosIfCut = (one: Json): unknown => wasCut(one) && (one.finish_reason = 'max_tokens')
 const nullIfCut = (one: Json): unknown => wasCut(one) && (one.message.content = null)
 const nullIfEmpty = (one: Json): unknown => one.content === '' && (one.content = null)
+const asObject = editJson(both(onCompletion, forJson), ({ choices }) => (choices[0].message.content = { value: 1 }))
+const warmEndless = editJson(both(unlimited, warm), ({ choices }) => (choices[0].finish_reason = null))
 const asNumberIfDigits = (one: Json): unknown => /^\d+$/.test(one.content) && (one.content = Number(one.content))
 const inParts = (one: Json): unknown => (one.content = [{ type: 'text', text: one.content }])
 const withHalfCharacter = (one: Json): unknown => one.content !== '' && (one.content += '\ud83d')
@@ -55,6 +68,8 @@ export const faults = () => [
     'completion-usage-null: usage of a JSON completion is null': onEach({ usage: null }),
     'completion-usage-array: usage of a JSON completion is an array': onEach((it) => (it.usage = [it.usage])),
     'completion-usage-number: usage of a completion is a number': onEach((it) => (it.usage = it.usage.total_tokens)),
+    'completion-usage-null-the-second-time: usage is null if a request comes again': cached,
+    'completion-usage-null-for-long-prompts: usage is null for a long prompt with stop': ofLong,
     'completion-usage-null-second-project: usage is null for the second project': editJson(ofSecond, { usage: null }),
   }),
   breaking(['choice-finish-reason'], {
@@ -62,6 +77,7 @@ export const faults = () => [
     'choice-finish-reason-null': ofChoice('finish_reason', 'null'),
     'choice-finish-reason-other': ofChoice('finish_reason', 'other'),
     'choice-finish-reason-of-tools: finish_reason is tool_calls': inChoice({ finish_reason: 'tool_calls' }),
+    'choice-finish-reason-null-without-limit: it is null for a temperature without a limit': warmEndless,
     'choice-finish-reason-empty: finish_reason is an empty string': inChoice({ finish_reason: '' }),
     'choice-finish-reason-eos-when-cut: finish_reason is max_tokens when the response was cut': inChoice(eosIfCut),
   }),
@@ -71,6 +87,7 @@ export const faults = () => [
     'message-content-number': ofMessage('content', 'number'),
     'message-content-of-digits-as-number: a text of digits is sent as a number': inMessage(asNumberIfDigits),
     'message-content-in-parts: content is an array of parts': inMessage(inParts),
+    'message-content-object-as-json: content is an object if the prompt asks for JSON': asObject,
     'message-content-null-when-empty: content is null when it is empty': inMessage(nullIfEmpty),
     'message-content-null-when-cut: content is null when the response was cut': inChoice(nullIfCut),
   }),

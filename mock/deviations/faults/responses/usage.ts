@@ -17,8 +17,6 @@ const inStreamCompletion = membersOf('stream usage', (edit) => inChunk(edit, com
 
 const zeros = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
 const withoutPrompt = (usage: Json): unknown => (usage.total_tokens = usage.completion_tokens)
-const ofText = (usage: Json): unknown =>
-  Object.assign(usage, { prompt_tokens: 0, total_tokens: usage.completion_tokens })
 const ofPrompt = ({ usage }: Json): unknown =>
   Object.assign(usage, { completion_tokens: 0, total_tokens: usage.prompt_tokens })
 /** Edits completions with text; without text, there is only a prompt to count. */
@@ -84,8 +82,6 @@ export const faults = () => [
   breaking(['usage-not-zero'], {
     'usage-of-zeros: usage of a JSON completion is all zeros': ifText((it) => (it.usage = zeros)),
     'usage-without-the-text: usage of a JSON completion counts the prompt alone': ifText(ofPrompt),
-    'usage-without-the-prompt: usage of a JSON completion counts the text alone': inJson(ofText),
     'usage-of-zeros-in-streams: usage of every chunk is all zeros': inEvery({ usage: zeros }),
-    'usage-of-streams-without-the-prompt: usage of a stream counts the text alone': inChunk(ofText),
   }),
 ]

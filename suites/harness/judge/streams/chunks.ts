@@ -1,6 +1,5 @@
 /** The chunks of one stream: their shape, their order, and their content as a whole (6.3, 6.4). */
 import { isObject, type Json, jsonObject } from '../../http/exact-json.ts'
-import type { SentRequest } from '../../http/exchange.ts'
 import type { Payload } from '../../http/response.ts'
 import { clip, judgeCount, judgeNames, judgeSchema, judgeSum, type Report } from '../bodies.ts'
 import { judgeWholeChunks } from '../texts.ts'
@@ -89,7 +88,7 @@ export function judgeOrder(chunks: readonly Chunk[], report: Report): void {
 }
 
 /** Judges the content of the chunks of one stream: whole characters, one id, and members that completions also have. */
-export function judgeContents(chunks: readonly Chunk[], request: SentRequest, report: Report): void {
+export function judgeContents(chunks: readonly Chunk[], report: Report): void {
   judgeWholeChunks(chunks, report)
   judgeIds(chunks, report)
   for (const { value } of chunks) {
@@ -98,7 +97,7 @@ export function judgeContents(chunks: readonly Chunk[], request: SentRequest, re
   }
   // Usage may grow from chunk to chunk: the last one has the total.
   const usage = chunks.findLast(({ value }) => isObject(value.usage))?.value.usage
-  judgeCount(usage, chunks.map(({ text }) => text).join(''), request, report)
+  judgeCount(usage, chunks.map(({ text }) => text).join(''), report)
 }
 
 function judgeIds(chunks: readonly Chunk[], report: Report): void {

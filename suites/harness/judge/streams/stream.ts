@@ -1,6 +1,6 @@
 /** Judges streams by section 6: their framing byte by byte, and their literal end. */
 
-import { ABORTED, type Exchange, type HttpResponse, type SentRequest, seriesOf } from '../../http/exchange.ts'
+import { ABORTED, type Exchange, type HttpResponse, seriesOf } from '../../http/exchange.ts'
 import { isStream, type Payload, streamOf, unreadable } from '../../http/response.ts'
 import type { SseBody, SseEvent } from '../../http/sse.ts'
 import { clip, type Report } from '../bodies.ts'
@@ -8,7 +8,7 @@ import type { Finding } from '../evidence.ts'
 import { chunkOf, judgeContents, judgeOrder, judgePayloads } from './chunks.ts'
 
 /** Judges a streamed response. A stream that broke off with an error event is not judged: 6.7 leaves it open. */
-export function judgeStream(request: SentRequest, response: HttpResponse, report: Report): void {
+export function judgeStream(response: HttpResponse, report: Report): void {
   if (response.encoded !== undefined) {
     const message = unreadable(response.encoded)
     report('stream-framing', { message, expected: 'events that a client can read' })
@@ -30,7 +30,7 @@ export function judgeStream(request: SentRequest, response: HttpResponse, report
   if (hasFinal || chunks.length === before.length)
     judgeOrder(chunks.some(({ finish }) => finish !== null) ? chunks : all, report)
   judgeEnd(payloads, sse, report)
-  judgeContents(chunks, request, report)
+  judgeContents(chunks, report)
 }
 
 function judgeFraming(events: readonly SseEvent[], payloads: readonly Payload[], report: Report): void {

@@ -74,7 +74,7 @@ function judgeLists(exchanges: readonly Exchange[]): Finding[] {
       {
         requirement,
         outcome: 'fail',
-        message: `two lists with ${key} differ; a model added or removed in between would explain it`,
+        message: `two lists with ${key} differ`,
         expected: `${held.length} models, as in the other list`,
         actual: [...gone, ...come].slice(0, 5).join(', '),
         at: '/data',

@@ -132,17 +132,21 @@ export async function acceptBody(
   title: string,
   body: Body,
   as: 'completion' | 'stream',
+  role: KeyRole = 'valid',
 ): Promise<void> {
-  const plain = context.body(body.stream === true ? { stream: true } : {})
-  const options = { shared: true, control: complete(plain), silent: true } as const
+  const plain = context.body({ model: body.model, ...(body.stream === true ? { stream: true } : {}) })
+  const isOwn = body.model === context.model && role === 'valid'
+  // A replay recognises optional requests by the name of their check, which shared ones lack.
+  const options = { shared: isOwn, control: complete(plain, { role }), silent: true } as const
   const sent = new Map<Trial, Asked>()
   const send = async (title: string, body: Body): Promise<Trial> => {
-    const trial = await context.try(title, complete(body), { kind: 'accepted', as }, options)
-    sent.set(trial, { title, body, plain, role: 'valid' })
+    const trial = await context.try(title, complete(body, { role }), { kind: 'accepted', as }, options)
+    sent.set(trial, { title, body, plain, role })
     return trial
   }
+  // Another model or project may have a lower cap.
   const isUncapped = async (): Promise<boolean> =>
-    accepted(await context.look(limited(context, 'max_tokens', INT64_MAX))) === 'yes'
+    isOwn && accepted(await context.look(limited(context, 'max_tokens', INT64_MAX))) === 'yes'
   const whole = await tryWithinCap(context, title, body, send, isUncapped)
   const asked = sent.get(whole)
   const found = asked && isRefused(whole) ? await refusedAlone(context, asked) : []

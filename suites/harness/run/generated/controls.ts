@@ -32,7 +32,13 @@ export const conversation = [
   { role: 'user', content: 'Bye.' },
 ]
 
-const everyOption = { messages: conversation, temperature: 0.7, top_p: 0.9, n: 1, stop: ['###', '##1', '##2', '##3'] }
+export const everyOption = {
+  messages: conversation,
+  temperature: 0.7,
+  top_p: 0.9,
+  n: 1,
+  stop: ['###', '##1', '##2', '##3'],
+}
 
 function shownBy(body: Body): string[] {
   const { messages } = body

@@ -13,7 +13,7 @@ import { once } from '../trial.ts'
 const found = new WeakMap<Session, Promise<readonly string[]>>()
 
 /** The maximum number of models to try, since each may be unavailable for a while, and the number to continue with. */
-const FEW = { candidates: 4, most: 2 } as const
+const FEW = { candidates: 6, most: 4 } as const
 /** If the run combines every three values, other models get variations as well. */
 const MANY = { candidates: 16, most: 12 } as const
 

@@ -35,12 +35,21 @@ const usageIs = (value: boolean): Valid => {
   return ({ stream_options }) => (stream_options as { include_usage?: unknown } | undefined)?.include_usage === value
 }
 const isUnlimited: Valid = (body) => !('max_tokens' in body || 'max_completion_tokens' in body)
-const ofSmall: Valid = ({ model, stop }) => model === 'svc/small-1' && stop !== undefined
+const onSmall =
+  (when: Valid): Valid =>
+  (body, call) =>
+    body.model === 'svc/small-1' && when(body, call)
+const ofSmall = onSmall(({ stop }) => stop !== undefined)
 const streams: Valid = ({ stream }) => stream === true
 const streamsOfSecond: Valid = ({ stream }, { project }) => stream === true && project?.ordinal === 1
 const stopAlone: Valid = (body, call) => 'stop' in body && isUnlimited(body, call)
-const streamAlone: Valid = (body, call) =>
-  body.model === 'svc/small-1' && streams(body, call) && isUnlimited(body, call)
+const streamAlone = onSmall((body, call) => streams(body, call) && isUnlimited(body, call))
+const endlessCompletion: Valid = (body, call) => body.stream !== true && isUnlimited(body, call)
+const warmEndless = refuseValid('temperature', (body, call) => 'temperature' in body && isUnlimited(body, call))
+const withTopPOnSmall = refuseValid(
+  'top_p',
+  onSmall((body) => 'temperature' in body && 'top_p' in body),
+)
 const streamWithoutOptions = field('stream_options')((body) => body.stream === true && !('stream_options' in body))
 const withoutStream = refuseValid('stream', (body) => !('stream' in body))
 
@@ -105,7 +114,16 @@ export const faults = () => [
   breaking(['request-defaults', ...VALID], field('max_tokens'), {
     'refuses-stop-without-max-tokens: stop is refused without max_tokens': [stopAlone, 'request-stop'],
     'refuses-without-output-limit: requests without an output limit are refused': isUnlimited,
+    'refuses-completions-without-output-limit-on-another-model: svc/small-1 needs a limit': onSmall(endlessCompletion),
     'refuses-streams-without-output-limit-on-another-model: streams of svc/small-1 need a limit': streamAlone,
+  }),
+  breaking(VALID, {
+    'refuses-temperature-without-output-limit: temperature needs a limit': [warmEndless, 'request-temperature'],
+    'refuses-temperature-beside-top-p-on-another-model: svc/small-1 takes one of the two': [
+      withTopPOnSmall,
+      'request-top-p',
+      'model-not-authorized',
+    ],
   }),
   breaking(['request-n', ...VALID], { 'refuses-n-one: n 1 is refused': having('n') }),
   breaking([...OF_STREAMS, ...OF_ANY, ...VALID], {

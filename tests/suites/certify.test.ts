@@ -105,11 +105,19 @@ describe('certify() against the reference mock', () => {
     assert.deepEqual([conclusion, requests], ['incomplete', 40])
   })
 
-  it('omits only generated requests with a budget of 960 requests, and counts them', async () => {
-    const { conclusion, requests, drawn } = await runOf('full', { requests: 960 })
-    assert.deepEqual([conclusion, (await runOf('full')).drawn], ['conformant', undefined])
-    assert.ok(requests <= 960)
-    assert.ok(drawn && drawn.left_out > 0 && drawn.sent > 0, JSON.stringify(drawn))
+  it('omits only generated requests with a small budget, and is incomplete if it omits most of them', async () => {
+    assert.equal((await runOf('full')).drawn, undefined)
+    for (const [most, expected] of [
+      [1100, 'conformant'],
+      [960, 'incomplete'],
+    ] as const) {
+      const { conclusion, requests, drawn, stop } = await runOf('full', { requests: most })
+      assert.equal(conclusion, expected)
+      assert.ok(requests <= most)
+      assert.ok(drawn && drawn.left_out > 0 && drawn.sent > 0, JSON.stringify(drawn))
+      const allowing = /^Allow more with --requests (\d+), or/.exec(stop?.mend ?? '')?.[1]
+      assert.equal(Number(allowing) > most, expected === 'incomplete', stop?.mend)
+    }
   })
 
   it('ends with a verdict if every listed id is malformed', async () => {

@@ -11,6 +11,7 @@ import type { Peer } from '../target/target.ts'
 import type { SeedOrigin } from './generated/seed.ts'
 import type { Preflight } from './preflight.ts'
 import { type Judged, judgeScored } from './scored.ts'
+import { stopFor } from './session/left-out.ts'
 import type { Drawn } from './session/rounds.ts'
 import type { Stop } from './stop.ts'
 import { conclude, type Selection } from './verdict.ts'
@@ -59,12 +60,15 @@ export function judgeRun(record: RunRecord, strict: boolean): Result {
   })
   const held = scoring ? heldBy(transcript, scoring.set, checks) : transcript
   const conclusion = conclude(judged, selection, strict)
+  const isConformant = conclusion === 'conformant'
+  const stop = record.stop ?? (isConformant && record.drawn ? stopFor(record.requests, record.drawn) : undefined)
   return {
     ...record,
+    stop,
     judged,
     whole,
     absences: absencesIn(held),
-    conclusion: record.stop && conclusion === 'conformant' ? 'incomplete' : conclusion,
+    conclusion: stop && isConformant ? 'incomplete' : conclusion,
   }
 }
 

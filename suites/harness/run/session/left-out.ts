@@ -3,6 +3,7 @@ import { isRequirement } from '../../catalogue/requirements.ts'
 import type { BudgetSpent, LimitName } from '../../client/budget.ts'
 import type { RunLimits } from '../../target/limits.ts'
 import type { Stop } from '../stop.ts'
+import type { Drawn } from './rounds.ts'
 
 /** How each limit is raised. Only requests have a flag. */
 const RAISE: Readonly<Record<LimitName, (more: number) => string>> = {
@@ -11,6 +12,9 @@ const RAISE: Readonly<Record<LimitName, (more: number) => string>> = {
   bytes: () => 'Allow more with limits.bytes in the target file',
   time: () => 'Allow more with limits.time in the target file',
 }
+
+/** The share of a small budget that first requests get. */
+const FOR_FIRSTS = 0.9
 
 /** The maximum number of checks to name. */
 const NAMED = 5
@@ -67,6 +71,13 @@ export class LeftOut {
     const more = this.#limits.requests + this.#limits.followUps + (first?.requests ?? 0)
     return { reason, mend: `${lacking} ${RAISE[limit](more)}.`, limit }
   }
+}
+
+/** Why a run that left out most of its drawn requests is not complete: they are what no target can prepare for. */
+export function stopFor(requests: number, { sent, left_out }: Drawn): Stop | undefined {
+  if (left_out <= sent) return undefined
+  const mend = `${RAISE.requests(Math.ceil(requests + left_out / FOR_FIRSTS))}.`
+  return { reason: `${left_out} of ${sent + left_out} drawn requests were not sent`, mend }
 }
 
 function few(names: readonly string[]): string {

@@ -19,6 +19,15 @@ export function writeNamed(path: string, text: string, mode?: number): void {
   }
 }
 
+/** Refuses two outputs in one file, and an output that the command reads as well. @throws UsageError */
+export function assertApart(outputs: readonly (string | undefined)[], inputs: readonly string[] = []): void {
+  const paths = outputs.flatMap((path) => (path === undefined ? [] : [resolve(path)]))
+  const twice = paths.find((path, at) => paths.indexOf(path) !== at)
+  if (twice !== undefined) throw new UsageError(`two outputs would be ${twice}; name another file for one of them`)
+  const kept = inputs.find((path) => paths.includes(resolve(path)))
+  if (kept !== undefined) throw new UsageError(`the command reads ${kept}, so it does not write it; name another file`)
+}
+
 /**
  * Makes the folder of the report before anything is sent, so that no run is lost because it is missing.
  * @param name of the option @throws UsageError

@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { fileOf } from '../../reporters/certificate/any-version.ts'
 import { refusalOf } from '../../reporters/certificate/certificate.ts'
 import { noResultFor, testResultOf } from '../../reporters/certificate/test-result.ts'
-import { announceFiles, inTheWay, noteFiles, removeEarlier } from '../../reporters/formats/earlier-files.ts'
+import { announceFiles, inTheWay, LIST, noteFiles, removeEarlier } from '../../reporters/formats/earlier-files.ts'
 import { badgeNames, type FormatName, formatFiles } from '../../reporters/formats/format-names.ts'
 import { formats } from '../../reporters/formats/formats.ts'
 import { REPORT_FILE, reportText } from '../../reporters/formats/json.ts'
@@ -20,7 +20,7 @@ import type { Result } from '../../suites/harness/run/result.ts'
 import { printable } from '../../suites/harness/text/printable.ts'
 import { catalogueDigest, certificateText, expiryOf, fileText, setBinding, sha256 } from '../certificate/file.ts'
 import { privateKeyFrom } from '../certificate/signing-key.ts'
-import { outFolder } from '../files.ts'
+import { assertApart, outFolder } from '../files.ts'
 
 export interface OutputOptions {
   readonly out: string
@@ -79,6 +79,7 @@ export class Outputs {
     if (transcript !== undefined) this.#transcript = claim(transcript, nameOf('transcript'))
     else if (certificate !== undefined) this.#transcript = join(out, TRANSCRIPT_FILE)
     this.#key = signKey === undefined ? undefined : privateKeyFrom(signKey)
+    assertApart([...this.#paths(), join(this.#folder, LIST)])
     const other = inTheWay(this.#paths(), this.#folder)
     if (other !== undefined) throw new UsageError(`${other} with ${nameOf('out')}`)
     this.#assertKept(options.baseline, nameOf('baseline'))

@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { removeParts, writeWhole } from './whole-file.ts'
 
 /** Lists the files of the last run with their digests. A changed file stays, unless the next run writes its name. */
-const LIST = '.svc-conformance.json'
+export const LIST = '.svc-conformance.json'
 
 /** The digest of a file that is not written yet, so that a file of a killed run can still be recognized. */
 const UNWRITTEN = ''

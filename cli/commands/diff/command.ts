@@ -3,7 +3,7 @@ import { type Difference, differenceOf } from '../../../reporters/difference/dif
 import { differenceMarkdown, differenceText } from '../../../reporters/difference/text.ts'
 import { paintFor } from '../../../reporters/terminal/paint.ts'
 import { printableJson } from '../../../suites/harness/text/printable.ts'
-import { writeNamed } from '../../files.ts'
+import { assertApart, writeNamed } from '../../files.ts'
 import { print } from '../../output.ts'
 import { readReport } from '../../report-file.ts'
 
@@ -37,6 +37,7 @@ const renderings: Readonly<Record<DiffOptions['format'], (difference: Difference
 }
 
 export function diffCommand(before: string, after: string, { format, out, slower }: DiffOptions): number {
+  assertApart([out], [before, after])
   const slowness = { times: slower ?? MAX_REPORTED, milliseconds: LEAST_MILLISECONDS }
   const difference = differenceOf(readReport(before), readReport(after), slowness)
   const text = renderings[format](difference)

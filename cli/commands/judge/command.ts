@@ -15,7 +15,7 @@ import type { TrafficFormat } from '../../../suites/harness/traffic/formats/name
 import { TrafficJudge } from '../../../suites/harness/traffic/judge.ts'
 import { type TrafficReport, trafficReport } from '../../../suites/harness/traffic/report.ts'
 import { privateKeyFrom } from '../../certificate/signing-key.ts'
-import { writeNamed } from '../../files.ts'
+import { assertApart, writeNamed } from '../../files.ts'
 import { print } from '../../output.ts'
 import { type RecordingOptions, recorderTo, recordingOf } from '../recording/write.ts'
 
@@ -48,6 +48,7 @@ export async function judgeCommand(files: readonly string[], options: JudgeOptio
     throw new UsageError('--statement needs --out, the report that it refers to, and --base-url or --target')
   if (signKey !== undefined && statement === undefined)
     throw new UsageError('--sign-key needs --statement, the file to write')
+  assertApart([out, statement, options.record], files)
   const key = signKey === undefined ? undefined : privateKeyFrom(signKey)
   const judge = new TrafficJudge({ target, baseUrl })
   const record = recordingOf(options)

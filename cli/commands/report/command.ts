@@ -2,7 +2,7 @@
 import type { FormatName } from '../../../reporters/formats/format-names.ts'
 import { formats } from '../../../reporters/formats/formats.ts'
 import { exitCodes } from '../../exit-codes.ts'
-import { writeNamed } from '../../files.ts'
+import { assertApart, writeNamed } from '../../files.ts'
 import { readReport } from '../../report-file.ts'
 
 export interface ReportCommandOptions {
@@ -12,6 +12,7 @@ export interface ReportCommandOptions {
 
 /** Converts a report. The exit code does not depend on its conclusion. */
 export function reportCommand(path: string, { format, out }: ReportCommandOptions): number {
+  assertApart([out], [path])
   const text = formats[format](readReport(path))
   if (out === undefined) process.stdout.write(text)
   else writeNamed(out, text)

@@ -136,6 +136,14 @@ const mistakes: Readonly<Record<string, readonly [act: () => unknown, says: RegE
     () => new Outputs({ ...here, transcript: 'no/such/t.jsonl' }),
     /^--transcript no.such.t\.jsonl: cannot write there/,
   ],
+  'a certificate with the name of the report': [
+    () => new Outputs({ ...here, certificate: join(here.out, '.', 'report.json') }),
+    /^two outputs would be .*report\.json; name another file for one of them/,
+  ],
+  'a certificate with the name of the list of files': [
+    () => new Outputs({ ...here, certificate: join(here.out, '.svc-conformance.json') }),
+    /^two outputs would be .*\.svc-conformance\.json/,
+  ],
   'an invalid key': [() => privateKeyFrom(certificate), /not a private key in PEM.*openssl genpkey/],
   'a public key to sign with': [() => privateKeyFrom(pem.public), /not a private key in PEM/],
   'a private key instead of its public half': [() => publicKeyFrom(pem.private), /keep it secret/],
@@ -167,6 +175,9 @@ const wrong: readonly (readonly [title: string, args: readonly string[], says: R
   ['a report without a format', ['report', 'a'], /required option '--format <name>' not specified/],
   ['a comparison without a second report', ['diff', 'a'], /missing required argument 'new'/],
   ['a factor of 1 for --slower', ['diff', 'a', 'b', '--slower', '1'], /It must be a number above 1/],
+  ['a report over itself', ['report', 'a', '--format', 'junit', '--out', './a'], /reads a, so it does not write it/],
+  ['a comparison over a report', ['diff', 'a', 'b', '--out', 'b'], /reads b, so it does not write it/],
+  ['a verdict over its traffic', ['judge', 'a', '--record', 'a'], /reads a, so it does not write it/],
   ['a missing report', ['diff', 'a', 'b'], /a: the report cannot be read: there is no such file/],
 ]
 for (const [title, args, says] of wrong)

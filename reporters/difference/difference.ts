@@ -145,11 +145,14 @@ export function differenceOf(before: Report, after: Report, slowness: Slowness):
   const [was, is] = [byId(before), byId(after)]
   const kinds: Record<Kind, Change[]> = { regressions: [], mendings: [], lostEvidence: [], gainedEvidence: [] }
   const notScored: Change[] = []
+  /** The contract leaves them open, so that it is no loss if a run does not show them. */
+  const seen: Change[] = []
   for (const [id, requirement] of is) {
     const old = was.get(id)
     const kind = kindBetween(old, requirement)
     if (kind === undefined) continue
     if (requirement.not_scored && WORSE.includes(kind)) notScored.push(changeOf(old, requirement))
+    else if (requirement.level === 'observe' && kind !== 'regressions') seen.push(changeOf(old, requirement))
     else kinds[kind].push(changeOf(old, requirement))
   }
   const added = lacking(after.requirements, before.requirements)
@@ -163,7 +166,7 @@ export function differenceOf(before: Report, after: Report, slowness: Slowness):
     removedRequirements: removed.map((id) => changeOf(was.get(id), undefined)),
     newChecks: lacking(after.checks, before.checks),
     removedChecks: lacking(before.checks, after.checks),
-    observations: observationsOf(before, after),
+    observations: [...seen, ...observationsOf(before, after)],
     slower: slowerOf(before, after, slowness),
   }
 }

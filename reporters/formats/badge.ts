@@ -24,7 +24,7 @@ const colours: Readonly<Record<Report['conclusion'], readonly [name: string, val
 const shortOf = (version: string): string => version.replace(/^(\d+\.\d+)\.\d+$/, '$1')
 
 /**
- * The text of the badge: `conformant · full`, and the numbers of requirements that do not apply, failed, or are waived.
+ * The text of the badge: `conformant · full`, and the numbers of requirements that do not apply, failed, or have a waiver in force.
  * Declarations add the version of the contract. A certificate makes it `contract 1.0 · full · until 2027-02-19`.
  * Both texts say if the target was on loopback or behind a proxy.
  */
@@ -35,6 +35,7 @@ function messageOf(report: Report, expires: string | undefined): string {
   const { length } = notApplicableIn(report.requirements)
   const absent = length > 0 ? [`${length} not applicable`] : []
   const route = target.loopback ? ['loopback'] : target.network?.proxy == null ? [] : ['by proxy']
+  const waived = waivers.filter(({ state }) => state === 'in-force').length
   const version = `contract ${shortOf(contract)}`
   if (expires !== undefined) return [version, scope, ...route, ...absent, `until ${expires.slice(0, 10)}`].join(' · ')
   return [
@@ -44,7 +45,7 @@ function messageOf(report: Report, expires: string | undefined): string {
     ...route,
     ...absent,
     ...(conclusion === 'nonconformant' ? [`${failed} failed`] : []),
-    ...(waivers.length > 0 ? [`${waivers.length} waived`] : []),
+    ...(waived > 0 ? [`${waived} waived`] : []),
   ].join(' · ')
 }
 

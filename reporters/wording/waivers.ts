@@ -30,7 +30,7 @@ export const waivedLines = ({ requirements: ids }: ReportedCause, { requirements
 function bad({ requirement, owner, expires, state }: ReportedWaiver): string {
   const why =
     state === 'stale'
-      ? 'is stale: the requirement holds now. Remove it from the target file'
+      ? 'is stale: the requirement holds now. Remove the waiver'
       : `expired on ${expires}. ${printable(owner, 80)} must fix the gateway or renew the waiver`
   return `The run fails because the waiver of ${requirement} ${why}.`
 }

@@ -79,6 +79,15 @@ for (const [before, after, kind, code] of transitions)
     assert.equal(diffCodeOf(difference, true), code)
   })
 
+test('what the contract leaves open is listed with the observations, and changes no exit code', () => {
+  const [seen, unseen] = [
+    judged(good, 'retry-after-given', 'observed'),
+    judged(good, 'retry-after-given', 'not-selected'),
+  ]
+  for (const difference of [between(seen, unseen), between(unseen, seen)])
+    assert.deepEqual([kindsOf(difference), diffCodeOf(difference, true)], [['observations'], 0])
+})
+
 test('new and removed requirements and checks are listed separately', () => {
   const without: Report = { ...good, requirements: good.requirements.slice(1), checks: good.checks.slice(1) }
   const [requirement, check] = [good.requirements[0]?.id, good.checks[0]?.id]

@@ -78,7 +78,7 @@ test('the last lines name the waivers that fail the run, and those in force', ()
   const summary = summaryOf(report)
   assert.match(
     summary,
-    /\nThe run fails because the waiver of auth-missing-key is stale: the requirement holds now\. Remove it/,
+    /\nThe run fails because the waiver of auth-missing-key is stale: the requirement holds now\. Remove the waiver\.\n/,
   )
   assert.match(summary, /\nThe run fails because the waiver of error-closed expired on 2020-01-31\. team old must fix/)
   assert.match(summary, /\nWaived \(verdicts unchanged\): auth-error-type\.\n/)

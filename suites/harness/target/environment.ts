@@ -4,6 +4,8 @@ import type { Location, YamlMistake, YamlSource } from './yaml/source.ts'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 const REFERENCE = /\$\{([^}]*)\}/g
+/** The members that every file has. */
+const REQUIRED: readonly string[] = ['base_url', 'keys.valid']
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 /** The name of a part of the file that reports show unchanged; undefined for other parts. */
@@ -26,10 +28,11 @@ export function readEnvironment(
   source.changeTexts((text, locate) => {
     if (text.search(REFERENCE) < 0) return text
     const location = locate()
-    references.set(location.join('.'), text)
+    const name = location.join('.')
+    references.set(name, text)
     const report = (message: string): void => void mistakes.push({ location, message })
     const part = reportedPart(location)
-    if (part === undefined) return filled(text, env, report)
+    if (part === undefined) return filled(text, env, report, REQUIRED.includes(name) ? 'name another' : undefined)
     report(`may not read the environment, because reports show ${part}; write plain text`)
     return text
   })

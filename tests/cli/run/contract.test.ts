@@ -37,7 +37,7 @@ test('the target file or --about claims a contract, the certificate declares it,
 test('exits with 2 if the claimed contract is unknown, malformed, given twice or not that of --set', async () => {
   for (const [lines, pattern, ...args] of [
     ['contract: "7.0"', /claims the contract 7\.0, and this version has sets of 1\.0/],
-    ['contract: 1.0', /contract/],
+    ['contract: 1.0', /contract must be the first two numbers of a version, such as 1\.0; in a file, put it in quotes/],
     ['contract: "1.0"\nabout: { contract: "1.0" }', /about\.contract also occurs outside of about/],
     ['contract: "1.1"', /the set 1\.0\.0-1 is not of the contract 1\.1/, '--set', '1.0.0-1'],
   ] as const) {

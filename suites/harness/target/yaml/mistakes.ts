@@ -22,6 +22,7 @@ const FORMS: Record<string, string> = {
   idle: DURATION,
   time: DURATION,
   expires: 'must be a day such as 2027-01-31',
+  contract: 'must be the first two numbers of a version, such as 1.0; in a file, put it in quotes',
 }
 
 function known(error: ErrorObject): string[] {
@@ -37,7 +38,7 @@ function wordsFor(error: ErrorObject, last: string): string {
   // Texts in `about` are free, and labels may have any name.
   const isAbout = error.instancePath.startsWith('/about')
   const isAbsence = error.instancePath.startsWith('/not_applicable')
-  const form = isAbout ? undefined : FORMS[last]
+  const form = isAbout && error.instancePath !== '/about/contract' ? undefined : FORMS[last]
   switch (keyword) {
     case 'required': {
       const name = String(params.missingProperty)
@@ -72,7 +73,7 @@ function wordsFor(error: ErrorObject, last: string): string {
       return `has more than ${String(params.limit)} entries`
     case 'pattern':
       if (isAbsence) return INVISIBLE
-      if (isAbout) return error.propertyName === undefined ? INVISIBLE : LABEL
+      if (isAbout) return form ?? (error.propertyName === undefined ? INVISIBLE : LABEL)
       return form ?? 'contains a character that is invalid in a header'
     case 'minimum':
     case 'maximum':
@@ -107,6 +108,7 @@ export function mistakesOf(value: unknown): YamlMistake[] {
   if (check(value)) return []
   return (check.errors ?? [])
     .filter(({ keyword }) => keyword !== 'propertyNames')
+    .filter(({ keyword, data, parentSchema }) => keyword !== 'pattern' || data !== '' || !parentSchema?.minLength)
     .map((error): YamlMistake => {
       const parent = locationIn(value, stepsOf(error.instancePath))
       const own =

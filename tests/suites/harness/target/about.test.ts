@@ -83,6 +83,20 @@ const mistakes: Readonly<Record<string, readonly [lines: string, says: string]>>
   'the key': [`contact: ${KEY}`, `12: about.contact ${SECRET}`],
   'the key in base64': [`labels: { a: "${Buffer.from(KEY).toString('base64')}" }`, `16: about.labels.a ${SECRET}`],
 }
+const CONTRACT = 'about.contract must be the first two numbers of a version, such as 1.0; in a file, put it in quotes'
+const whole: Readonly<Record<string, string>> = {
+  'vendor: ""': '11: about.vendor is empty',
+  'contract: ""': `13: ${CONTRACT}`,
+  'contract: "1.0.0"': `13: ${CONTRACT}`,
+  'contract: 1.0': `13: ${CONTRACT}`,
+}
+for (const [line, says] of Object.entries(whole))
+  test(`${line} has one mistake`, () =>
+    assert.equal(
+      complaintOf(() => targetWith(line)),
+      `t.yaml:4:${says}`,
+    ))
+
 for (const [title, [lines, says]] of Object.entries(mistakes))
   test(`${title} is rejected with its location and without a key`, () => {
     const said = complaintOf(() => targetWith(lines))

@@ -83,8 +83,8 @@ const mistakes: Readonly<Record<string, readonly [text: string, says: string]>> 
     limitedBy('x-a: "${SVC_KEY}"'),
     '3:39: provoke.limited.headers.x-a may not read the environment, because reports show these headers; write plain text',
   ],
-  'a variable that is not set': [keyed('${NOPE}'), `${NEEDS} NOPE, which is not set; set it, or drop this line`],
-  'a variable that is empty': [keyed('${EMPTY}'), `${NEEDS} EMPTY, which is empty; set it, or drop this line`],
+  'a variable that is not set': [keyed('${NOPE}'), `${NEEDS} NOPE, which is not set; set it, or name another`],
+  'a variable that is empty': [keyed('${EMPTY}'), `${NEEDS} EMPTY, which is empty; set it, or name another`],
   'a very long key': [
     keyed(`svc_a_${'b'.repeat(295)}`),
     '3:10: keys.valid has more than 300 characters; use a shorter key, which fits into 21 headers of one request',

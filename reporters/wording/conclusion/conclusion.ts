@@ -53,7 +53,7 @@ function limitSentences({ limits_met = 0, requests, started, finished }: Report)
   const rate = Number(((requests - limits_met) / Math.max(1, seconds)).toPrecision(2))
   return [
     `${counted(limits_met, 'response')} reported an exceeded limit (429), and about ${rate} requests per second got through.`,
-    'To avoid pauses, set --rate, or limits.rate in the target file, below the limit of the gateway.',
+    'If these responses depend on the rate, a lower --rate, or limits.rate in the target file, avoids pauses.',
   ]
 }
 

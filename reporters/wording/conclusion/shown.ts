@@ -4,6 +4,7 @@
 import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../../suites/harness/report/requirement.ts'
+import { printable } from '../../../suites/harness/text/printable.ts'
 import { PROGRAM } from '../../../suites/harness/text/program-name.ts'
 import { someOf } from '../causes.ts'
 import { counted } from '../counted.ts'
@@ -71,7 +72,8 @@ export function nextStep(report: Pick<Report, 'requirements' | 'conclusion' | 's
   const open = openRequirements(requirements, 'not-evidenced', 'inconclusive', 'error')
   if (open.length === 0) return undefined
   const missing = new Set(open.flatMap((each) => LACKS.exec(whyOpen(each))?.[1]?.split(' and ') ?? []))
-  if (missing.size === 0)
-    return `Fix what the reasons above name, and run again. More: ${PROGRAM} explain ${open[0]?.id}`
+  const [first] = open
+  if (first && missing.size === 0)
+    return `Fix why verdicts are missing, and run again. The first is ${first.id}: ${printable(whyOpen(first), 300)}. More: ${PROGRAM} explain ${first.id}`
   return `Add ${[...missing].join(', ')} to the target file, or declare absent what the deployment legitimately lacks. ${PROGRAM} init --profile full writes each line with a comment.`
 }

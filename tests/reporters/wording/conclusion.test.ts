@@ -58,7 +58,7 @@ const cases: readonly Case[] = [
     'incomplete',
     ['must pass', `must ${ENDED}`],
     3,
-    /^Incomplete: 1 requirement has no verdict\. Next: Fix what the reasons above name/,
+    /^Incomplete: 1 requirement has no verdict\. Next: Fix why verdicts are missing, and run again\. The first is r-2: no response in the run showed it\. More/,
   ],
   ['incomplete', [`must ${ENDED}`, 'must inconclusive'], 3, /^Incomplete: 2 requirements have no verdict\./],
   ['incomplete', [`must ${ENDED} aside`, 'must pass'], 3, /^Incomplete: the run did not show its profile\./],
@@ -84,7 +84,7 @@ const cases: readonly Case[] = [
     'conformant',
     ['must pass'],
     0,
-    /3 responses reported an exceeded limit \(429\), and about 1\.5 requests per second got through\. To avoid pauses, set --rate/,
+    /3 responses reported an exceeded limit \(429\), and about 1\.5 requests per second got through\. If these responses depend on the rate, a lower --rate/,
     { limits_met: 3, requests: 33, started: '2026-01-01T00:00:00.000Z', finished: '2026-01-01T00:00:20.000Z' },
   ],
 ]
@@ -120,7 +120,10 @@ test('the next step names gaps of the target file, or explain of the first open 
   const next = (texts: string[], more = {}) => nextStep(reportWith('incomplete', texts, more))
   const lacking = [`must ${ENDED}: ${LACKS} keys.second and models.foreign`, `must ${ENDED}: ${LACKS} keys.second`]
   assert.match(next(lacking) ?? '', /^Add keys\.second, models\.foreign to the target file, or declare absent/)
-  assert.match(next(['must pass', `must ${ENDED}`, 'must error']) ?? '', /^Fix what .* explain r-2$/)
+  assert.match(
+    next(['must pass', `must ${ENDED}`, 'must error']) ?? '',
+    /^Fix why .* The first is r-2: .* explain r-2$/,
+  )
   assert.equal(next(['must pass'], stop), 'Start it.')
   assert.equal(next([`should ${ENDED}`, `must ${ENDED} aside`]), undefined)
   assert.equal(nextStep(reportWith('conformant', [`must ${ENDED}`])), undefined)

@@ -120,15 +120,15 @@ export function deathOf(
   }
 }
 
-/** From this share of errors among valid requests on, a larger budget would only yield more errors. */
+/** From this share of errors among valid requests on, they are the first thing to fix. */
 const OFTEN = 0.05
 
-/** Why a run ended. If errors or limits use up the budget, a larger budget does not help. */
+/** Why a run ended. If errors or limits used much of the budget, the advice begins with them. */
 export function stopOf({ reason, mend, limit }: Stop, errors: ReportedErrors | undefined): ReportedStop {
   const { statuses = {}, responses = 0 } = errors ?? {}
   const count = Object.values(statuses).reduce((sum, each) => sum + each, 0)
   if (limit !== 'requests' || count === 0 || count < responses * OFTEN) return { reason, mend }
-  if ((statuses[429] ?? 0) > count / 2)
-    return { reason, mend: 'A larger budget does not help: lower the rate instead.' }
-  return { reason, mend: 'A larger budget does not help while many valid requests fail: fix these errors first.' }
+  const isLimited = (statuses[429] ?? 0) > count / 2
+  const first = isLimited ? 'got 429: first try a lower rate' : 'failed: first fix these errors'
+  return { reason, mend: `Many valid requests ${first}. ${mend}` }
 }

@@ -63,17 +63,20 @@ it('counts connections that the target ended, and timeouts, with the first of ea
   assert.deepEqual([timeouts?.count, timeouts?.first.exchange], [1, 'c/slow/1'])
 })
 
-it('advises a larger budget only if errors did not spend it', () => {
+it('advises first against the errors that spent the budget', () => {
   const mend = 'Allow more.'
   const first = { exchange: 'a', curl: 'curl' }
   const withErrors = (count: number) => ({ responses: 100, statuses: { 503: count }, without_request_id: 0, first })
   const adviceOf = (limit: 'requests' | 'time' | undefined, count: number): string =>
     stopOf({ reason: 'r', mend, ...(limit ? { limit } : {}) }, withErrors(count)).mend
-  assert.match(adviceOf('requests', 5), /does not help/)
+  assert.match(adviceOf('requests', 5), /^Many valid requests failed: first fix these errors\. Allow more\.$/)
   assert.deepEqual([adviceOf('requests', 4), adviceOf('time', 50), adviceOf(undefined, 50)], [mend, mend, mend])
   assert.deepEqual(stopOf({ reason: 'r', mend, limit: 'requests' }, undefined), { reason: 'r', mend })
   const limited = { ...withErrors(4), statuses: { 429: 5, 503: 4 } }
-  assert.match(stopOf({ reason: 'r', mend, limit: 'requests' }, limited).mend, /lower the rate/)
+  assert.match(
+    stopOf({ reason: 'r', mend, limit: 'requests' }, limited).mend,
+    /got 429: first try a lower rate\. Allow more\.$/,
+  )
 })
 
 it('reports the requests in flight when the target died, and the one that ends it, if it is one of them', () => {

@@ -139,7 +139,7 @@ function gaps({ requirements }: Report): string[] {
   if (open.length === 0) return []
   const byReason = Map.groupBy(open, (requirement) => `${requirement.verdict}: ${whyOpen(requirement)}`)
   return [
-    `### Without a verdict (${open.length})`,
+    `### Required, without a verdict (${open.length})`,
     '',
     ...[...byReason].slice(0, SHOWN).map(([reason, own]) => `- ${code(reason)}: ${own.map(({ id }) => id).join(', ')}`),
     '',

@@ -187,7 +187,7 @@ function judged(report: Report, cards: number, drawing: Drawing): string[] {
     ),
     ...(all ? part('Requirements', apart(red.map((each) => requirementCard(each, report, drawing))), drawing) : []),
     ...part('The harness failed', apart(of('error').map((each) => requirementCard(each, report, drawing))), drawing),
-    ...part('Without a verdict', gaps(open, all, drawing), drawing),
+    ...part('Required, without a verdict', gaps(open, all, drawing), drawing),
     ...part('Declared absent', absences(report, drawing), drawing),
     ...part('Waivers', waivers(requirements, drawing), drawing),
     ...(observed.length > 0 ? ['', `${counted(observed.length, 'observed behaviour')} in the report.`] : []),

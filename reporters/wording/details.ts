@@ -53,7 +53,7 @@ const percent = (share: number): string => `${Math.round(share * (share < 0.1 ? 
 export function rateOf({ intermittent }: ReportedFinding): string | undefined {
   if (!intermittent) return undefined
   const { failed, of, low, high, by = [] } = intermittent
-  const rate = `intermittent: ${failed} of ${of} responses (${percent(low)}–${percent(high)} %); the same request also got the expected response`
+  const rate = `intermittent: ${failed} of ${of} responses that could show it (${percent(low)}–${percent(high)} %); the same request also got the expected response`
   return [rate, ...by].join('; ')
 }
 

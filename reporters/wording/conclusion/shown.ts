@@ -13,8 +13,8 @@ import { openRequirements, whyOpen } from '../details.ts'
 /** The profiles in words. */
 export const PROFILES: Readonly<Record<Profile, string>> = {
   smoke: 'what a few requests show that are safe in production',
-  core: 'everything that one valid key can show',
-  full: 'everything that requests can show, with other projects, disabled keys, limits and the errors 500 and 503',
+  core: 'what one valid key can show',
+  full: 'what requests can show, with other projects, disabled keys, limits and the errors 500 and 503',
 }
 
 /** What each profile adds to the one before it. */

@@ -124,7 +124,7 @@ export function judgeOwnRequestId(exchange: Exchange): Judgement {
   const sent = exchange.request.ownRequestId
   if (!exchange.response) return withoutResponse(exchange)
   const ids = headerValues(exchange.response, 'x-svc-request-id')
-  if (ids.length === 0) return judgement('not-evidenced', 'the response has no request id')
+  if (ids.length === 0) return judgement('not-evidenced', `got ${exchange.response.status} without a request id`)
   if (sent === undefined || ids.every((id) => id.trim() !== sent))
     return judgement('pass', 'the gateway made its own request id')
   return judgement('fail', 'the request id is the one that the client sent', {

@@ -83,6 +83,11 @@ for (const name of formatNames.filter((name) => name !== 'html' && !badgeNames.i
     assert.equal(textAt(path), read(formatFiles[name]))
   })
 
+test('a page without the expiry of a certificate does not claim that there is none', () => {
+  assert.doesNotMatch(formats.html(report), /No certificate was written/)
+  assert.match(formats.html(report), /This page says what held on that date/)
+})
+
 test('report writes to stdout or to a file', async () => {
   const path = join(folder(), 'junit.xml')
   const args = ['report', join(out, 'report.json'), '--format', 'junit']

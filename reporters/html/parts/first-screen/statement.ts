@@ -26,7 +26,7 @@ export function statement(report: Report, expires: string | undefined): Markup {
   const date = timestamp(finished)
   const until =
     expires === undefined
-      ? html`No certificate was written: this page says what held on that date. <code>run --certificate FILE</code> writes one.`
+      ? html`This page says what held on that date. <code>run --certificate FILE</code> also writes a certificate.`
       : html`<b>${expires.slice(0, 10)}</b>, when the certificate of this run ends`
   const rows: readonly (readonly [name: string, value: Piece])[] = [
     ['Product', product(report)],

@@ -6,6 +6,7 @@ import { complete, listModels, type Plan, sentRequest } from '../../../../suites
 import { type Consistency, SINGLE } from '../../../../suites/harness/judge/attempts.ts'
 import type { Expectation } from '../../../../suites/harness/judge/evidence.ts'
 import { judgeEvidence } from '../../../../suites/harness/judge/expectations.ts'
+import { judgeOwnRequestId } from '../../../../suites/harness/judge/states.ts'
 import { completionWith, errorWith, listOf } from '../http/bodies.ts'
 import { chunk, DONE, framed } from '../http/event-writer.ts'
 import { evidenceFor, exchangeOf, headersWith, lostBy, responseOf } from '../http/exchanges.ts'
@@ -277,6 +278,10 @@ judging(
   [OK, 'fail: the request id is the one that the client sent', { plan: naming('r') }],
   ['reset', SILENT],
 )
+test('a response without a request id is named by its status', () => {
+  const { message } = judgeOwnRequestId(exchangeOf(responseOf('', { status: 413, headers: [] })))
+  assert.equal(message, 'got 413 without a request id')
+})
 judging(
   { kind: 'stray' },
   [error(404), 'pass: rejected with an error of this gateway'],

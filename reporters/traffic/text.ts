@@ -3,6 +3,7 @@ import type { TrafficReport } from '../../suites/harness/traffic/report.ts'
 import type { SeenRequirement } from '../../suites/harness/traffic/summary.ts'
 
 const number = (value: number): string => value.toLocaleString('en-US')
+const some = (count: number, one: string): string => `${number(count)} ${one}${count === 1 ? '' : 's'}`
 
 /** A share in percent, rounded up because it is an upper bound. */
 export function percent(share: number): string {
@@ -28,12 +29,13 @@ export function trafficText(report: TrafficReport): string {
   const most = held.toSorted((a, b) => b.judged - a.judged)[0]
   const unseen = requirements.filter(({ verdict }) => verdict === 'not-seen')
   const others = report.others > 0 ? `, ${number(report.others)} not about this contract` : ''
-  const unreadable = report.unreadable > 0 ? `, ${number(report.unreadable)} unreadable records` : ''
-  const headerless = `In ${number(report.headerless)} ${report.headerless === 1 ? 'file' : 'files'}, no response has x-svc-request-id: the tool may have removed headers, so missing headers are not judged.`
+  const unreadable =
+    report.unreadable > 0 ? `, ${some(report.unreadable, 'unreadable record')} (a file may be cut off)` : ''
+  const headerless = `In ${some(report.headerless, 'file')}, no response has x-svc-request-id: the tool may have removed headers, so missing headers are not judged.`
   const sampled = `Of the request ids, 1 in ${compared.request_ids} was compared; of the completion ids, 1 in ${compared.completion_ids}.`
   const isOfShoulds = report.conclusion === 'nothing-broken' && broken.length > 0
   return [
-    `${isOfShoulds ? 'NO MUST BROKEN' : CONCLUSIONS[report.conclusion]}: ${number(report.exchanges)} ${report.exchanges === 1 ? 'exchange' : 'exchanges'}, ${number(report.judged)} judged${others}${unreadable}`,
+    `${isOfShoulds ? 'NO MUST BROKEN' : CONCLUSIONS[report.conclusion]}: ${some(report.exchanges, 'exchange')}, ${number(report.judged)} judged${others}${unreadable}`,
     '',
     ...broken.flatMap((each) => [
       `${each.level === 'must' ? '✖' : '!'} ${each.id} (${each.section}): ${lineOf(each)}`,

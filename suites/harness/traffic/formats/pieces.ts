@@ -41,7 +41,7 @@ const [QUOTE, BACKSLASH, OPEN_BRACE, CLOSE_BRACE, OPEN, CLOSE] = [0x22, 0x5c, 0x
 
 /**
  * The objects in every array that is the value of a member with this name, at any depth, in one or several JSON texts.
- * Without a name, it yields these texts themselves.
+ * Without a name, it yields these texts themselves. If the last text is cut off, so is the last piece, which may be empty.
  */
 export async function* itemsOf(chunks: Chunks, member?: string): AsyncGenerator<Piece> {
   let depth = 0
@@ -85,4 +85,5 @@ export async function* itemsOf(chunks: Chunks, member?: string): AsyncGenerator<
     }
     item?.push(chunk.slice(from))
   }
+  if (depth > 0) yield { text: item?.join('') ?? '', number: number + 1 }
 }

@@ -26,6 +26,7 @@ test('exits with 1 if something was broken, and never calls a gateway conformant
   write('good.ndjson', line(1) + line(2))
   write('bad.ndjson', line(1) + line(2, 418))
   write('other.ndjson', line(1, 200, '/metrics'))
+  write('cut.har', '{"log":{"entries":[')
   const good = await judge('good.ndjson')
   assert.deepEqual([good.code, good.stdout.split('\n')[0]], [0, 'NOTHING BROKEN: 2 exchanges, 2 judged'])
   assert.match(good.stdout, /request-id-unique, 0 of 2 broke it: below 77\.7 % at 95 %/)
@@ -37,6 +38,10 @@ test('exits with 1 if something was broken, and never calls a gateway conformant
     /✖ models-statuses \(4\.1\): 1 of 2 broke it: at most \d+\.\d % at 95 %\n {4}bad\.ndjson: line 2: got 418/,
   )
   assert.equal((await judge('other.ndjson')).code, 3)
+  assert.match(
+    (await judge('cut.har')).stdout,
+    /: 0 exchanges, 0 judged, 1 unreadable record \(a file may be cut off\)/,
+  )
   assert.equal(faultBySchema('traffic', json('bad.json')), undefined)
   assert.equal(json('bad.json').conclusion, 'broken')
 })

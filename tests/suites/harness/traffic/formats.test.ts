@@ -210,6 +210,10 @@ test('counts an unreadable record, and refuses a file of another kind with a hin
   const records = await read(file('some.ndjson', `${line}\n{"cut\n\n${line}\n`))
   const isRead = records.map((seen) => seen !== undefined)
   assert.deepEqual(isRead, [true, false, true])
+  for (const end of ['}]', ',{"cut', '']) {
+    const cut = await read(file('cut.har', `{"log":{"entries":[${line}${end}`))
+    assert.equal(cut.filter((seen) => seen === undefined).length, 1, end)
+  }
   await assert.rejects(read(file('text.txt', 'hello\n')), { name: 'UsageError', message: /--format/ })
   await assert.rejects(read(join(directory, 'none')), /there is no such file/)
 })

@@ -38,6 +38,8 @@ function fromFile(path: string): TrustedKey[] {
   const fault = faultBySchema('trust', source.value)
   if (fault !== undefined) throw new UsageError(`${path}: this is not a file of trusted keys: ${fault}`)
   const { keys } = source.value as { readonly keys: readonly (Limits & { readonly key: string })[] }
+  const never = keys.find(({ from = '', until }) => until !== undefined && from >= until)
+  if (never) throw new UsageError(`${path}: ${never.name} is never trusted: from has to be before until`)
   return keys.map(({ key, ...limits }) => ({ ...limits, key: publicKeyFrom(resolve(dirname(path), key)) }))
 }
 

@@ -50,6 +50,10 @@ for (const [limits, code] of [
   ['hosts: [example.com]', 1],
   ['from: 2026-11-24', 0],
   ['from: 2026-11-25', 1],
+  ['until: 2026-13-40', 2],
+  ['until: 2027-02-29', 2],
+  ['from: 2026-00-00', 2],
+  ['from: 2026-11-24, until: 2026-11-24', 2],
 ] as const)
   test(`a key with ${limits} ${code === 0 ? 'vouches' : 'does not vouch'} for a certificate`, async () =>
     assert.equal((await exitAndOutput(byOld, `keys=${trust('limited.yaml', limits)}`))[0], code))

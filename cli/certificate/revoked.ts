@@ -1,6 +1,7 @@
 /** Signed files besides a certificate: withdrawn certificates (`revoked=`), and recorded traffic (`surveillance=`). */
 import type { AnyStatement } from '../../reporters/certificate/any-version.ts'
 import type { Surveillance } from '../../reporters/certificate/surveillance.ts'
+import { counted } from '../../reporters/wording/counted.ts'
 import { MIB } from '../../suites/harness/catalogue/named-file.ts'
 import { faultBySchema } from '../../suites/harness/catalogue/published-schema.ts'
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
@@ -49,10 +50,20 @@ export function withdrawalOf(list: readonly Withdrawal[], { predicate }: AnyStat
 /** The statement of `judge --statement`: what recorded traffic shows about the gateway of a certificate. */
 export const surveillanceFile = (path: string): NamedBytes => namedBytes(path, 'the statement about traffic', 4 * MIB)
 
+const trafficIn = (file: NamedBytes): Surveillance['predicate'] =>
+  (checked(file, 'surveillance', 'judge --statement', 'a statement about traffic') as Surveillance).predicate
+
+/** The number of exchanges, and when they were. @throws UsageError if it is invalid */
+export function trafficLine(file: NamedBytes): string {
+  const { judged, first, last } = trafficIn(file)
+  return `traffic: ${counted(judged, 'exchange')} judged, ${first === undefined ? 'without times' : `${first} to ${last}`}`
+}
+
 /** Why the statement does not support a certificate, except for its signature. @throws UsageError if it is invalid */
 export function faultOfSurveillance(file: NamedBytes, { predicate }: AnyStatement): string | undefined {
-  const statement = checked(file, 'surveillance', 'judge --statement', 'a statement about traffic') as Surveillance
-  const { base_url: url, conclusion, broken } = statement.predicate
+  const { base_url: url, conclusion, broken, last = '' } = trafficIn(file)
+  if (Date.parse(last) < Date.parse(predicate.started))
+    return `its traffic ended ${last}, before the run began (${predicate.started})`
   if (plainUrl(url) !== plainUrl(predicate.target.base_url)) return `it is about the traffic of ${url}`
   if (conclusion === 'nothing-broken') return undefined
   return conclusion === 'broken' ? `the traffic broke ${broken.join(', ')}` : 'nothing in the traffic could be judged'

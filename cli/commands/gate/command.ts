@@ -6,6 +6,7 @@ import { compact } from '../../../suites/harness/http/compact.ts'
 import { printable, printableJson } from '../../../suites/harness/text/printable.ts'
 import { isLoopback, type NeighbouringFiles } from '../../certificate/authentic.ts'
 import { isAtHand, namedBytes, nextTo, readCertificate } from '../../certificate/file.ts'
+import { trafficLine } from '../../certificate/revoked.ts'
 import { asideLines, loopbackLine } from '../../certificate/said.ts'
 import { print } from '../../output.ts'
 import { demandsOf } from './demands.ts'
@@ -73,10 +74,14 @@ function shown(statement: AnyStatement): string[] {
   return [`it says: ${saidBy(statement)}`, ...(loopback === undefined ? [] : [loopback]), ...asideLines(statement)]
 }
 
+const trafficLines = ({ demands }: Asking): string[] =>
+  demands.flatMap(({ surveillance }) => (surveillance ? [trafficLine(surveillance)] : []))
+
 export function gateText(all: readonly Decision[], asking: Asking): string {
   const lines = all.flatMap(({ path, statement, reasons }) => [
     `${reasons.length === 0 ? 'PASSED' : 'REFUSED'}: ${printable(path)}`,
     ...(statement ? shown(statement).map((line) => `  ${printable(line, MAX_LENGTH)}`) : []),
+    ...(reasons.length === 0 ? trafficLines(asking) : []).map((line) => `  ${printable(line, MAX_LENGTH)}`),
     ...reasons.map(({ demand, message }) => `  ${printable(demand)}: ${printable(message, MAX_LENGTH)}`),
   ])
   const demands = required(asking).map((text) => printable(text))

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { seal } from '../../../reporters/certificate/dsse.ts'
 import { surveillanceOf } from '../../../reporters/certificate/surveillance.ts'
+import { compact } from '../../../suites/harness/http/compact.ts'
 import { TrafficJudge } from '../../../suites/harness/traffic/judge.ts'
 import { trafficReport } from '../../../suites/harness/traffic/report.ts'
 import { exits, folder } from '../command.ts'
@@ -14,11 +15,16 @@ const write = (name: string, text: string): string => written(join(directory, na
 const KEY = `key=${write('release.pub', publicPem(release.publicKey))}`
 const certificate = write('good.json', signedBy(release, {}))
 
-function statement(statuses: readonly number[], url = 'https://gateway.example.com/'): string {
+const URL = 'https://gateway.example.com/'
+
+function statement(statuses: readonly number[], url = URL, last?: string): string {
   const judge = new TrafficJudge()
   const request = { method: 'GET', url: '/v1/models' }
   for (const status of statuses) judge.add({ where: 'a', request, response: { status, mediaType: 'application/json' } })
-  const report = trafficReport(judge.summary(), { strict: false, files: ['a'], unreadable: 0 })
+  const report = trafficReport(judge.summary(), {
+    ...{ strict: false, files: ['a'], unreadable: 0 },
+    ...compact({ first: last, last }),
+  })
   return JSON.stringify(surveillanceOf(report, url, 'a'.repeat(64), NOW))
 }
 
@@ -28,7 +34,10 @@ const gate = (code: number, file: string, ...keys: readonly string[]) =>
 test('clean traffic meets the demand, signed with a key of the gate or with --unsigned', async () => {
   const signed = write('signed.json', JSON.stringify(seal(statement([200]), release.privateKey)))
   await gate(0, signed, '--require', KEY)
-  await gate(0, write('plain.json', statement([200])), '--unsigned')
+  const plain = await gate(0, write('plain.json', statement([200])), '--unsigned')
+  assert.match(plain.stdout, /^ {2}traffic: 1 exchange judged, without times$/m)
+  const dated = await gate(0, write('dated.json', statement([200], URL, '2026-11-25T00:00:00.000Z')), '--unsigned')
+  assert.match(dated.stdout, /judged, 2026-11-25T00:00:00\.000Z to 2026-11-25T00:00:00\.000Z$/m)
 })
 
 test('refuses a statement about broken, empty or foreign traffic, or without a trusted signature', async () => {
@@ -37,6 +46,11 @@ test('refuses a statement about broken, empty or foreign traffic, or without a t
     [statement([418]), /the traffic broke models-statuses/, '--unsigned'],
     [statement([]), /nothing in the traffic could be judged/, '--unsigned'],
     [statement([200], 'https://b.example'), /it is about the traffic of https:\/\/b\.example/, '--unsigned'],
+    [
+      statement([200], URL, '2019-01-01T00:00:00.000Z'),
+      /its traffic ended 2019-.*, before the run began/,
+      '--unsigned',
+    ],
     [statement([200]), unsigned, '--require', KEY],
     [JSON.stringify(seal(statement([200]), other.privateKey)), unsigned, '--require', KEY],
   ]

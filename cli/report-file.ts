@@ -14,6 +14,16 @@ export const readReport = (path: string): Report => parseReport(readBytes(path, 
 export function parseReport(text: string, path: string): Report {
   const value = parseNamedJson({ text, name: path, hint: HINT })
   const fault = faultBySchema('report', value)
-  if (fault === undefined) return value as Report
+  if (fault === undefined && isConsistent(value as Report)) return value as Report
+  if (fault === undefined)
+    throw new UsageError(`${path}: its conclusion contradicts its verdicts, so the file was edited; ${HINT}`)
   throw new UsageError(`${path}: this version cannot read this report: ${fault}; ${HINT}`)
+}
+
+/** Whether the conclusion follows from the verdicts, or from a revisit that contradicts them. */
+function isConsistent({ conclusion, strict, requirements, revisits = [] }: Report): boolean {
+  const isBroken = requirements.some(
+    ({ verdict, not_scored: aside }) => !aside && (verdict === 'fail' || (strict && verdict === 'warn')),
+  )
+  return isBroken === (conclusion === 'nonconformant') || revisits.some((each) => each.conclusion === 'nonconformant')
 }

@@ -45,7 +45,7 @@ export function differenceText(difference: Difference, paint: Paint): string {
     ...lines.map((line) => `  ${line}`),
     '',
   ])
-  const last = parts.length === 0 ? ['Nothing changed.'] : []
+  const last = parts.length === 0 && before === after ? ['Nothing changed.'] : []
   return [...parts, ...last, `Conclusion: ${before} → ${after}`, ''].join('\n')
 }
 
@@ -61,6 +61,6 @@ export function differenceMarkdown(difference: Difference): string {
     ...(lines.length > SHOWN ? [`- and ${lines.length - SHOWN} more`] : []),
     '',
   ])
-  const none = parts.length === 0 ? ['Nothing changed.', ''] : []
+  const none = parts.length === 0 && before === after ? ['Nothing changed.', ''] : []
   return [`## Inference Gateway API: ${before} → ${after}`, '', ...none, ...parts].join('\n')
 }

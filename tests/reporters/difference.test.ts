@@ -35,6 +35,9 @@ test('a report has no differences to itself', () => {
   const difference = between(good, good)
   assert.deepEqual(kindsOf(difference), [])
   assert.equal(diffCodeOf(difference, true), 0)
+  const concluded = { ...difference, conclusion: ['conformant', 'incomplete'] } as const
+  for (const text of [differenceText(concluded, plain), differenceMarkdown(concluded)])
+    assert.doesNotMatch(text, /Nothing changed/)
   assert.match(differenceText(difference, plain), /^Nothing changed\.\nConclusion: conformant → conformant\n$/)
 })
 

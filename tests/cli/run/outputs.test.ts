@@ -97,6 +97,12 @@ test('report writes to stdout or to a file', async () => {
   assert.equal(textAt(path), read('junit.xml'))
 })
 
+test('a report whose conclusion was edited is a usage error', async () => {
+  const path = written(join(folder(), 'edited.json'), JSON.stringify({ ...report, conclusion: 'nonconformant' }))
+  const { stderr } = await exits(2, ['report', path, '--format', 'junit'])
+  assert.match(stderr, /its conclusion contradicts its verdicts/)
+})
+
 test('diff compares two reports: exit code 1 with a regression', async () => {
   const worse = report.requirements.map((each) => (each.id === 'models-list' ? { ...each, verdict: 'fail' } : each))
   const files = { ...report, conclusion: 'nonconformant', requirements: worse }

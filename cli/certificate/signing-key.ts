@@ -17,6 +17,8 @@ function keyFrom(path: string, kind: 'private' | 'public'): KeyObject {
     // Node would derive the public key from a private one. Refuse it, because the user may be sharing a private key.
     if (kind === 'public' && text.includes('PRIVATE KEY'))
       throw refuse('this is a private key: keep it secret, and use the public key')
+    if (text.toString().split('-----BEGIN ').length > 2)
+      throw refuse('it has several keys; write each to a separate file, and name their folder with keys=FOLDER')
     key = kind === 'private' ? createPrivateKey(text) : createPublicKey(text)
   } catch (error) {
     throw error instanceof UsageError ? error : refuse(`this is not a ${kind} key in PEM, or it has a passphrase`)

@@ -158,6 +158,10 @@ const mistakes: Readonly<Record<string, readonly [act: () => unknown, says: RegE
   'an invalid key': [() => privateKeyFrom(certificate), /not a private key in PEM.*openssl genpkey/],
   'a public key to sign with': [() => privateKeyFrom(pem.public), /not a private key in PEM/],
   'a private key instead of its public half': [() => publicKeyFrom(pem.private), /keep it secret/],
+  'two keys in one file': [
+    () => publicKeyFrom(written(join(folder(), 'two.pem'), textAt(pem.public).repeat(2))),
+    /it has several keys.*keys=FOLDER/,
+  ],
   'a key of another kind': [() => publicKeyFrom(rsa), /the key is rsa, not ed25519/],
   'a missing certificate': [
     () => verifyCommand('nowhere.json', {}),

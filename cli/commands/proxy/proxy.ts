@@ -37,6 +37,8 @@ export class JudgedTraffic {
   readonly memory: Memory
   readonly thread: JudgingThread
   readonly #parts: ProxyParts
+  /** Exchanges on paths that the contract does not have. */
+  otherPaths = 0
   #number = 0
 
   constructor(parts: ProxyParts) {
@@ -55,7 +57,9 @@ export class JudgedTraffic {
   /** Begins to observe an exchange; undefined if the contract does not cover it, or it was not sampled. */
   tap(passing: Passing): Tap | undefined {
     this.#number += 1
-    if (!/\/v1\/(?:models|chat\/completions)\/?(?:\?|$)/.test(passing.url) || !this.#isDrawn(passing)) return undefined
+    const isOfContract = /\/v1\/(?:models|chat\/completions)\/?(?:\?|$)/.test(passing.url)
+    if (!isOfContract) this.otherPaths += 1
+    if (!isOfContract || !this.#isDrawn(passing)) return undefined
     return new Recorder(passing, {
       memory: this.memory,
       where: `exchange ${this.#number}`,
@@ -100,6 +104,7 @@ export const reportOf = (traffic: JudgedTraffic, summary: TrafficSummary | undef
   harness: harnessVersion,
   route: 'seen',
   passed: Object.fromEntries(traffic.passed),
+  other_paths: traffic.otherPaths,
   not_judged: Object.fromEntries(traffic.shed),
   judge_restarts: traffic.thread.restarts,
   ...summary,
@@ -109,16 +114,19 @@ export const trafficReportText = (traffic: JudgedTraffic, summary: TrafficSummar
   JSON.stringify(reportOf(traffic, summary), undefined, 2)
 
 export function linesOf(traffic: JudgedTraffic, summary: TrafficSummary | undefined): string[] {
-  const shed = [...traffic.shed].map(([why, count]) => `${count} (${why})`)
+  const { judged = 0, others = 0 } = summary ?? {}
+  const elsewhere = traffic.otherPaths + others
+  const aside = [...traffic.shed, ...(elsewhere > 0 ? [['not of the contract', elsewhere] as const] : [])]
+  const shed = aside.map(([why, count]) => `${count} (${why})`)
   const broken = (summary?.requirements ?? []).filter(({ verdict }) => verdict === 'broken')
   return [
-    `${counted(summary?.judged ?? 0, 'exchange')} judged${shed.length > 0 ? `; passed and not judged: ${shed.join(', ')}` : ''}.`,
+    `${counted(judged, 'exchange')} judged${shed.length > 0 ? `; passed and not judged: ${shed.join(', ')}` : ''}.`,
     ...broken.flatMap(({ id, level, broken: count, judged, at_most: most = 1, examples: [example] }) => [
       `  ${id} (${level}): ${count} of ${judged} broke it; at most ${percent(most)} of all at 95 %`,
       ...(example
         ? [`    ${example.where}: ${example.brief}${example.at === undefined ? '' : ` at ${example.at}`}`]
         : []),
     ]),
-    broken.length > 0 ? '' : 'No requirement was broken in what was judged.',
+    broken.length > 0 || judged === 0 ? '' : 'No requirement was broken in what was judged.',
   ].filter((line) => line !== '')
 }

@@ -9,13 +9,19 @@ import { commandAsProcess, folder, refuses, type Said, whileRunning } from '../c
 import { jsonAt } from '../files.ts'
 
 /** Runs the proxy for one request, and stops it. */
-const oneRequest = (upstream: string, key: string, args: readonly string[] = []): Promise<Said> =>
+const oneRequest = (
+  upstream: string,
+  key: string,
+  args: readonly string[] = [],
+  path = '/v1/models',
+  method = 'GET',
+): Promise<Said> =>
   whileRunning(
     ['proxy', '--upstream', upstream, '--port', '0', ...args],
     /The proxy listens at (\S+) and/,
     async ([, url]) => {
       const headers = { authorization: `Bearer ${key}` }
-      await (await fetch(`${url}/v1/models`, { headers })).text()
+      await (await fetch(`${url}${path}`, { method, headers })).text()
     },
   )
 
@@ -42,7 +48,14 @@ test('reports a full disk without a change of the exit code', async () => {
 
 test('exits with 3 if no exchange was judged', async () => {
   await using mock = await startMock()
-  assert.equal((await oneRequest(mock.url, mock.key, ['--sample', '0'])).code, 3)
+  for (const [args, path, method, said] of [
+    [['--sample', '0'], '/v1/models', 'GET', '0 exchanges judged.\n'],
+    [[], '/v1/nope', 'GET', '0 exchanges judged; passed and not judged: 1 (not of the contract).\n'],
+    [[], '/v1/models', 'DELETE', '0 exchanges judged; passed and not judged: 1 (not of the contract).\n'],
+  ] as const) {
+    const { code, stdout } = await oneRequest(mock.url, mock.key, args, path, method)
+    assert.deepEqual([code, stdout.split('\n').slice(1).join('\n')], [3, said])
+  }
 })
 
 const MISTAKES: readonly [args: string[], words: RegExp][] = [

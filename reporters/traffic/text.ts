@@ -1,4 +1,5 @@
 /** The report on recorded traffic, for a terminal. */
+import { printable } from '../../suites/harness/text/printable.ts'
 import type { TrafficReport } from '../../suites/harness/traffic/report.ts'
 import type { SeenRequirement } from '../../suites/harness/traffic/summary.ts'
 
@@ -28,7 +29,9 @@ export function trafficText(report: TrafficReport): string {
   const [least] = held.toSorted((a, b) => a.judged - b.judged)
   const most = held.toSorted((a, b) => b.judged - a.judged)[0]
   const unseen = requirements.filter(({ verdict }) => verdict === 'not-seen')
-  const others = report.others > 0 ? `, ${number(report.others)} not about this contract` : ''
+  const { others: aside, other_base_url: other } = report
+  const elsewhere = other === undefined ? '' : `, or to another base URL such as ${printable(other, 200)}`
+  const others = aside > 0 ? `, ${number(aside)} not about this contract${elsewhere}` : ''
   const unreadable =
     report.unreadable > 0 ? `, ${some(report.unreadable, 'unreadable record')} (a file may be cut off)` : ''
   const headerless = `In ${some(report.headerless, 'file')}, no response has x-svc-request-id: the tool may have removed headers, so missing headers are not judged.`

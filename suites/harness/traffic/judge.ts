@@ -1,6 +1,7 @@
 /** Judges exchanges of other clients, one at a time, with memory that does not grow with their number. */
 import { randomBytes } from 'node:crypto'
 import type { RequirementId } from '../catalogue/requirements.ts'
+import { compact } from '../http/compact.ts'
 import { type Exchange, headerIn, headerValues, mediaType, requestIdsOf } from '../http/exchange.ts'
 import { listedIds, recognise } from '../http/response.ts'
 import type { Finding } from '../judge/evidence.ts'
@@ -34,6 +35,8 @@ export class TrafficJudge {
   readonly #salt = randomBytes(16)
   #control: Exchange | undefined
   #hasBadGateway = false
+  /** The base URL of the first request to another gateway. */
+  #otherBase: string | undefined
 
   constructor(options: TrafficOptions = {}) {
     this.#options = options
@@ -41,7 +44,9 @@ export class TrafficJudge {
 
   /** The requirements that an exchange breaks. */
   add(seen: SeenExchange): readonly SeenFinding[] {
-    const isOurs = operationOf(seen.request) !== 'other' && this.#isOfTarget(seen.request.url)
+    const isOfContract = operationOf(seen.request) !== 'other'
+    const isOurs = isOfContract && this.#isOfTarget(seen.request.url)
+    if (isOfContract && !isOurs) this.#otherBase ??= baseOf(seen.request.url)
     this.#counts.exchange(isOurs, isOurs ? originOf(seen.request.url) : undefined)
     const read = isOurs ? readable(seen) : undefined
     if (!read) return []
@@ -66,7 +71,8 @@ export class TrafficJudge {
 
   summary(): TrafficSummary {
     const [request_ids, completion_ids] = [this.#requestIds.oneOf, this.#completionIds.oneOf]
-    return this.#counts.summary({ request_ids, completion_ids })
+    const summary = this.#counts.summary({ request_ids, completion_ids })
+    return { ...summary, ...compact({ other_base_url: this.#otherBase }) }
   }
 
   #isOfTarget(url: string): boolean {
@@ -78,8 +84,7 @@ export class TrafficJudge {
   /** Behind another base path there may be another gateway, for which the same key has other models. */
   #callerOf({ exchange, has }: Readable, url: string): string | undefined {
     const value = has.has('request') ? authorizationOf(exchange) : undefined
-    const [base = ''] = url.split('/v1/', 1)
-    return value === undefined || isMasked(value) ? undefined : digest(this.#salt, `${value} ${base}`)
+    return value === undefined || isMasked(value) ? undefined : digest(this.#salt, `${value} ${baseOf(url)}`)
   }
 
   /** What the target file says about a key and a model. */
@@ -164,6 +169,8 @@ function mediaTypeOf({ exchange, has, asked }: Readable): readonly Finding[] {
 }
 
 const authorizationOf = ({ request }: Exchange): string | undefined => headerIn(request.headers, 'authorization')
+
+const baseOf = (url: string): string => url.split('/v1/', 1).join('')
 
 function originOf(url: string): string | undefined {
   return /^(https?:\/\/[^/?#]+)/i.exec(url)?.[1]?.toLowerCase()

@@ -70,7 +70,10 @@ test('a mistake in the command is a usage error', async () => {
   assert.equal(hosts.code, 2)
   assert.match(hosts.stderr, /a\.example, https:\/\/b\.example\); name the gateway with --base-url/)
   const named = await judge('hosts.ndjson', '--base-url', 'https://a.example')
-  assert.match(named.stdout, /2 exchanges, 1 judged, 1 not about this contract/)
+  assert.match(
+    named.stdout,
+    /2 exchanges, 1 judged, 1 not about this contract, or to another base URL such as https:\/\/b\.example\n/,
+  )
   for (const args of ['none.har', ...['--statement s.json', '--sign-key k.pem', '--format x'].map(ofHosts)])
     assert.equal((await judge(...args.split(' '))).code, 2, args)
 })

@@ -16,6 +16,10 @@ export function percent(share: number): string {
 const lineOf = ({ judged, broken, at_most = 1 }: SeenRequirement): string =>
   `${number(broken)} of ${number(judged)} broke it: ${broken === 0 ? 'below' : 'at most'} ${percent(at_most)} at 95 %`
 
+/** What is wrong, and its location, unless the text names it. */
+export const placed = ({ brief, at }: SeenRequirement['examples'][number]): string =>
+  at === undefined || brief.startsWith(`${at} `) ? brief : `${brief} at ${at}`
+
 const CONCLUSIONS: Readonly<Record<TrafficReport['conclusion'], string>> = {
   'nothing-broken': 'NOTHING BROKEN',
   broken: 'BROKEN',
@@ -43,22 +47,22 @@ export function trafficText(report: TrafficReport): string {
     ...broken.flatMap((each) => [
       `${each.level === 'must' ? '✖' : '!'} ${each.id} (${each.section}): ${lineOf(each)}`,
       ...each.examples.map(
-        ({ brief, expected, at, where }) =>
-          `    ${where}: ${brief}${at === undefined ? '' : ` at ${at}`}${expected === undefined ? '' : `; expected ${expected}`}`,
+        ({ expected, ...example }) =>
+          `    ${example.where}: ${placed(example)}${expected === undefined ? '' : `; expected ${expected}`}`,
       ),
     ]),
     ...(least && most
       ? [
-          `${held.length} requirements held. The most frequent: ${most.id}, ${lineOf(most)}.`,
+          `${some(held.length, 'requirement')} held. The most frequent: ${most.id}, ${lineOf(most)}.`,
           `The rarest: ${least.id}, ${lineOf(least)}.`,
         ]
       : []),
-    `${unseen.length} requirements were not seen. Traffic does not show that a gateway is conformant: run does.`,
+    `${some(unseen.length, 'requirement')} ${unseen.length === 1 ? 'was' : 'were'} not seen. Traffic does not show that a gateway is conformant: run does.`,
     ...(report.headerless > 0 ? [headerless] : []),
     ...(Math.max(compared.request_ids, compared.completion_ids) > 1 ? [sampled] : []),
     ...(client.length > 0 ? ['', 'About the clients (does not count against the gateway):'] : []),
     ...client.map(
-      ({ id, message, exchanges, examples }) => `  ${id}: ${message} ${number(exchanges)} times, first ${examples[0]}`,
+      ({ id, message, exchanges, examples }) => `  ${id}: ${message} ${some(exchanges, 'time')}, first ${examples[0]}`,
     ),
     '',
   ].join('\n')

@@ -1,6 +1,6 @@
 /** The proxy as a whole: it forwards all traffic, judges a sample, and counts everything. */
 import { endOf, Timings } from '../../../mock/metrics.ts'
-import { percent } from '../../../reporters/traffic/text.ts'
+import { percent, placed } from '../../../reporters/traffic/text.ts'
 import { counted } from '../../../reporters/wording/counted.ts'
 import { harnessVersion } from '../../../suites/harness/catalogue/version.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
@@ -123,9 +123,7 @@ export function linesOf(traffic: JudgedTraffic, summary: TrafficSummary | undefi
     `${counted(judged, 'exchange')} judged${shed.length > 0 ? `; passed and not judged: ${shed.join(', ')}` : ''}.`,
     ...broken.flatMap(({ id, level, broken: count, judged, at_most: most = 1, examples: [example] }) => [
       `  ${id} (${level}): ${count} of ${judged} broke it; at most ${percent(most)} of all at 95 %`,
-      ...(example
-        ? [`    ${example.where}: ${example.brief}${example.at === undefined ? '' : ` at ${example.at}`}`]
-        : []),
+      ...(example ? [`    ${example.where}: ${placed(example)}`] : []),
     ]),
     broken.length > 0 || judged === 0 ? '' : 'No requirement was broken in what was judged.',
   ].filter((line) => line !== '')

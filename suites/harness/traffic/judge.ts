@@ -9,6 +9,7 @@ import { judgeInvariants } from '../judge/invariants.ts'
 import { isBadGateway, mayBeInTransit } from '../judge/together/bad-gateway.ts'
 import { idsOf } from '../judge/together/comparisons.ts'
 import type { Target } from '../target/target.ts'
+import { printable } from '../text/printable.ts'
 import { Clients } from './clients.ts'
 import { type Deserved, deserved, isControl, judgeDeserved } from './deserved.ts'
 import { needs } from './needs.ts'
@@ -158,7 +159,7 @@ function mediaTypeOf({ exchange, has, asked }: Readable): readonly Finding[] {
   const { response, request } = exchange
   const type = mediaType(response)
   if (has.has('body') || !has.has('media type') || (response.status !== 200 && response.status < 400)) return []
-  const wrong = type === '' ? 'the content type is missing' : 'the content type is wrong'
+  const wrong = type === '' ? 'the content type is missing' : `the content type is ${printable(type, 80)}`
   const isJson = type === 'application/json'
   if (isBadGateway(exchange)) return []
   if (response.status >= 400) return [found('error-media-type', exchange, !isJson && wrong)]

@@ -4,6 +4,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { placed } from '../../../../reporters/traffic/text.ts'
 import { faultBySchema } from '../../../../suites/harness/catalogue/published-schema.ts'
 import { folder, main } from '../../../cli/command.ts'
 import { inThisProcess, type Said } from '../../../cli/in-this-process.ts'
@@ -62,6 +63,20 @@ test('a broken should is not called nothing, and counts with --strict alone', as
   assert.deepEqual([usual.code, strict.code], [0, 1])
   assert.match(usual.stdout, /^NO MUST BROKEN: 1 exchange, 1 judged\n\n! list-ids-unique /)
   assert.match(strict.stdout, /^BROKEN: /)
+})
+
+test('names the content type, counts one as one, and says a location once', async () => {
+  write('html.ndjson', line(1, 401).replace('application/json', 'text/html'))
+  const { stdout } = await judge('html.ndjson')
+  assert.match(stdout, /html\.ndjson: line 1: the content type is text\/html\n/)
+  write(
+    'one.ndjson',
+    `{"request":{"method":"GET","url":"/v1/models?key=svc_a_secretsecret"},"response":{"status":200}}\n`,
+  )
+  assert.match((await judge('one.ndjson')).stdout, /^1 requirement held\.[\s\S]* 1 time, first /m)
+  const example = { brief: '/id is not a text', where: '' }
+  assert.equal(placed({ ...example, at: '/id' }), '/id is not a text')
+  assert.equal(placed({ ...example, at: '/data' }), '/id is not a text at /data')
 })
 
 test('a mistake in the command is a usage error', async () => {

@@ -72,9 +72,10 @@ export const plainUrl = (url: string): string => (URL.canParse(url) ? new URL(ur
 /** @param within the certificate must not expire within this many milliseconds after `at` */
 export function timeProblems({ predicate: { expires, finished } }: AnyStatement, at: Date, within = 0): Problem[] {
   const now = at.toISOString()
-  if (Date.parse(expires) <= at.getTime()) return [{ kind: 'expired', message: `it ended ${expires}; now is ${now}` }]
+  if (Date.parse(expires) <= at.getTime())
+    return [{ kind: 'expired', message: `it ended ${expires}, judged by ${now}` }]
   if (Date.parse(finished) > at.getTime())
-    return [{ kind: 'not yet valid', message: `its run finished ${finished}; now is ${now}` }]
+    return [{ kind: 'not yet valid', message: `its run finished ${finished}, judged by ${now}` }]
   if (Date.parse(expires) > at.getTime() + within) return []
   return [{ kind: 'expires soon', message: `it ends ${expires}, within ${timeSpanText(within)} of ${now}` }]
 }

@@ -47,7 +47,10 @@ const kinds = {
   profile: { fault: oneOf(profiles) },
   set: { least: true, fault: formed(/^\d+\.\d+\.\d+-\d+$/, '1.0.0-1') },
   contract: { least: true, fault: formed(/^\d+\.\d+\.\d+$/, '1.0.0') },
-  'max-age': { fault: (value) => (parseTimeSpan(value) === undefined ? 'write it like 7d, 36h or 2w' : undefined) },
+  'max-age': {
+    fault: (value) =>
+      parseTimeSpan(value) === undefined ? 'write it like 7d, 36h or 2w, with at most 4 digits' : undefined,
+  },
   key: any,
   keys: any,
   revoked: any,

@@ -144,12 +144,12 @@ const UNMET: readonly (readonly [title: string, change: Change, demand: string, 
 /** Certificates with other faults, and every reason that the gate gives. */
 type Row = readonly [title: string, change: Change, require: string, reasons: readonly string[], how?: How]
 const OTHERS: readonly Row[] = [
-  ['an expired one', { expires: THEN }, KEY, [`expired: it ended ${THEN}; now is ${THEN}`]],
+  ['an expired one', { expires: THEN }, KEY, [`expired: it ended ${THEN}, judged by ${THEN}`]],
   [
     'one from the future',
     { finished: '2026-12-01T00:00:00.001Z' },
     KEY,
-    [`not yet valid: its run finished 2026-12-01T00:00:00.001Z; now is ${THEN}`],
+    [`not yet valid: its run finished 2026-12-01T00:00:00.001Z, judged by ${THEN}`],
   ],
   [
     'one with a verdict that no conformant run has',
@@ -174,7 +174,10 @@ const OTHERS: readonly Row[] = [
     'one that ended before its run',
     { started: EVE, finished: EVE, expires: EVE },
     '',
-    [`changed certificate: its run finished ${EVE}, and it ended ${EVE}`, `expired: it ended ${EVE}; now is ${THEN}`],
+    [
+      `changed certificate: its run finished ${EVE}, and it ended ${EVE}`,
+      `expired: it ended ${EVE}, judged by ${THEN}`,
+    ],
     { unsigned: true },
   ],
   ['one that a revisit contradicts', revisit('2026-11-25T00:00:00.000Z', 'nonconformant'), KEY, [CONTRADICTED]],
@@ -278,6 +281,7 @@ const mistakes: readonly (readonly [require: string, says: RegExp])[] = [
   ['set>=1.0.0', /write it like 1\.0\.0-1/],
   ['contract>=1.0', /write it like 1\.0\.0$/],
   ['max-age=7', /write it like 7d, 36h or 2w/],
+  ['max-age=99999w', /with at most 4 digits/],
   ['image=gateway:latest', /sha256:…/],
   ['base-url=gateway.example.com', /is not an absolute URL/],
   ['constructor=x', /no demand 'constructor'/],

@@ -25,13 +25,16 @@ export function revokeCommand(paths: readonly string[], { reason, list, signKey,
   const earlier = existsSync(list) ? withdrawalsIn(revokedFile(list)) : []
   if (earlier.length > 0 && faultOfSignature(revokedFile(list), createPublicKey(key)) !== undefined)
     throw new UsageError(`${list}: another key has signed this list; check it, and name a new file`)
-  const added: Withdrawal[] = [
+  const named: Withdrawal[] = [
     ...paths.map((path) => ({ report: openCertificate(readCertificate(path)).predicate.report.digest.sha256, reason })),
     ...(before === undefined ? [] : [{ before, reason }]),
   ]
+  const added = named.filter((one) => !earlier.some((w) => w.report === one.report && w.before === one.before))
   const revoked = [...earlier, ...added]
+  const rest = named.length - added.length
+  const already = rest === 0 ? '' : `; ${rest} named now ${rest === 1 ? 'was' : 'were'} already on it`
   const all: RevokedList = { format: 'svc-conformance-revoked/1', issued: new Date().toISOString(), revoked }
   writeNamed(list, fileText(all, key))
-  print(`${list}: ${counted(revoked.length, 'withdrawal')}, ${added.length} of them new\n`)
+  print(`${list}: ${counted(revoked.length, 'withdrawal')}, ${added.length} of them new${already}\n`)
   return exitCodes.conformant
 }

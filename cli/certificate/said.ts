@@ -31,17 +31,23 @@ function peerLines({ peers = [] }: AnyStatement['predicate']['target']): string[
   ]
 }
 
+/** Requirements with a warning. Failures that do not score yet are not in the set of the certificate. */
+export const warnedBy = ({ predicate: { verdicts, not_scored: aside = [] } }: AnyStatement): string[] =>
+  Object.keys(verdicts).filter((id) => verdicts[id] === 'warn' && !aside.includes(id))
+
 /** The route to the target, the origin of the requests, what was not shown, and what did not score. */
 export function asideLines(statement: AnyStatement): string[] {
   const { predicate } = statement
   const route = routeOf(statement)
   const { revisits = [] } = predicate
+  const warned = warnedBy(statement)
   const { not_applicable: absent = [], challenges = [], not_scored: aside = [], nonce, seed_from: from } = predicate
   return [
     ...routeDemands.flatMap((name) => (name === 'plain-http' && isLoopback(statement) ? [] : (route[name] ?? []))),
     ...peerLines(predicate.target),
     ...(from === undefined ? [CHOSEN] : []),
     ...(nonce === undefined ? [] : [`its requests follow from the challenge ${nonce}`]),
+    ...(warned.length === 0 ? [] : [`it warns of ${warned.join(', ')}`]),
     ...absent.map(
       ({ id, reason, requirements }) => `not shown, declared absent: ${id} (${reason}): ${requirements.join(', ')}`,
     ),

@@ -5,7 +5,7 @@ import { profiles } from '../../../suites/harness/catalogue/profiles.ts'
 import { compareVersions } from '../../../suites/harness/catalogue/version-order.ts'
 import { anySpan, parseTimeSpan, timeSpanText } from '../../../suites/harness/target/duration.ts'
 import { plainUrl, routeOf, timeProblems } from '../../certificate/authentic.ts'
-import { loopbackWords } from '../../certificate/said.ts'
+import { loopbackWords, warnedBy } from '../../certificate/said.ts'
 import type { Demand, DemandName, unwanted } from './demands.ts'
 
 /** Why a certificate is refused. */
@@ -78,9 +78,8 @@ const judges: Readonly<Record<Exclude<DemandName, OfKeys>, Judge>> = {
 const found: Readonly<Record<(typeof unwanted)[number], (statement: AnyStatement) => string | undefined>> = {
   waivers: ({ predicate: { waivers = [] } }) =>
     waivers.length > 0 ? `it has ${counted(waivers.length, 'waiver')}` : undefined,
-  warnings: ({ predicate: { verdicts, not_scored: aside = [] } }) => {
-    // Exclude failures that do not score yet: they are not in the set of the certificate.
-    const ids = Object.keys(verdicts).filter((id) => verdicts[id] === 'warn' && !aside.includes(id))
+  warnings: (statement) => {
+    const ids = warnedBy(statement)
     return ids.length > 0 ? `it warns of ${ids.join(', ')}` : undefined
   },
   'not-applicable': ({ predicate: { not_applicable: absent = [] } }) =>

@@ -38,18 +38,20 @@ test('a certificate that meets every demand passes, and the gate prints its clai
   assert.match(stdout, /\nRequired: key=.*release\.pub, profile=core, max-age=7d, not expired\n$/)
 })
 
-test('the gate always prints what weakens a certificate: loopback, absent states, open challenges', async () => {
+test('the gate always prints what weakens a certificate: loopback, warnings, absent states, open challenges', async () => {
   const absent = { id: 'second-project', reason: 'there is one project', requirements: ['models-other-project'] }
   const change = {
     target: { base_url: 'http://127.0.0.1:8080' },
     not_applicable: [absent],
     challenges: ['2026-1'],
     not_scored: ['models-list'],
+    verdicts: { 'models-list': 'pass', 'list-steady': 'warn' },
   }
   const here = write('here.json', signedBy(release, change))
   const { stdout } = await gate(0, here, '--require', KEY)
-  assert.deepEqual(stdout.split('\n').slice(2, 6), [
+  assert.deepEqual(stdout.split('\n').slice(2, 7), [
     '  OF A LOOPBACK ADDRESS: http://127.0.0.1:8080 is the machine of the run, like the built-in mock: this certifies no deployment that others can reach.',
+    '  it warns of list-steady',
     '  not shown, declared absent: second-project (there is one project): models-other-project',
     '  not scored: models-list (pass)',
     '  open challenges, whose requirements did not score: 2026-1',

@@ -4,6 +4,7 @@ import { parseNamedJson } from '../suites/harness/catalogue/named-json.ts'
 import { faultBySchema } from '../suites/harness/catalogue/published-schema.ts'
 import { UsageError } from '../suites/harness/catalogue/usage-error.ts'
 import type { Report } from '../suites/harness/report/report.ts'
+import { printable } from '../suites/harness/text/printable.ts'
 
 const HINT = 'name the report.json of a run'
 
@@ -17,6 +18,11 @@ export function parseReport(text: string, path: string): Report {
   if (fault === undefined && isConsistent(value as Report)) return value as Report
   if (fault === undefined)
     throw new UsageError(`${path}: its conclusion contradicts its verdicts, so the file was edited; ${HINT}`)
+  const { format } = (value ?? {}) as { readonly format?: unknown }
+  if (typeof format === 'string' && /^svc-conformance-report\/(?!1$)/.test(format))
+    throw new UsageError(
+      `${path}: another version made this report (${printable(format, 60)}); read it with that version`,
+    )
   throw new UsageError(`${path}: this version cannot read this report: ${fault}; ${HINT}`)
 }
 

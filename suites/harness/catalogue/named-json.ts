@@ -14,8 +14,10 @@ export interface NamedJson {
 }
 
 /** @throws UsageError */
-export function parseNamedJson(json: NamedJson): unknown {
-  const { text } = json
+export function parseNamedJson(given: NamedJson): unknown {
+  // Windows PowerShell writes a byte order mark.
+  const text = given.text.replace(/^\ufeff/, '')
+  const json = { ...given, text }
   const excess = excessInJson(text)
   if (excess) throw refusal(excess, json)
   let value: unknown

@@ -11,7 +11,7 @@ import { parseTranscript } from '../../../../suites/harness/report/transcript-fi
 import { parseTarget } from '../../../../suites/harness/target/target-file.ts'
 import { certifiedRun } from '../../../reporters/certificate/certified-run.ts'
 
-const { transcript } = await certifiedRun('smoke')
+const { transcript, report, certificate } = await certifiedRun('smoke')
 const [head = ''] = transcript.split('\n')
 
 const envelope = (payload: string): string =>
@@ -75,3 +75,15 @@ for (const { kind, read, name = 'f', after = 0 } of ours) {
 for (const { kind, read } of asYaml)
   test(`${kind} in JSON: the error has the location`, () =>
     assert.match(errorOf(read, '{\n  "keys": {},\n  "models": ]\n}'), /^\s*f:[34]:\d+: /m))
+
+test('a report of a later format is said to be of another version', () =>
+  assert.match(
+    errorOf((text) => parseReport(text, 'f'), '{"format":"svc-conformance-report/2"}'),
+    /^f: another version made this report \(svc-conformance-report\/2\)/,
+  ))
+
+test('a report and a certificate may begin with a byte order mark', () => {
+  assert.ok(parseReport(`\ufeff${report}`, 'f'))
+  assert.ok(ofCertificate(`\ufeff${certificate}`))
+  assert.match(errorOf(ours[0]?.read ?? ofCertificate, '\ufeff{]'), /^f:1:2: /)
+})

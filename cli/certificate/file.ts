@@ -42,7 +42,7 @@ export function openCertificate(file: NamedBytes): AnyStatement {
   const inner = contentOf(file)
   const fault = faultBySchema('certificate', inner)
   if (fault === undefined) return inner as AnyStatement
-  const { format } = inner as { readonly format?: unknown }
+  const { format } = (inner ?? {}) as { readonly format?: unknown }
   if (typeof format === 'string' && format.startsWith('svc-conformance-report/'))
     throw new UsageError(`${file.path} is a report; name the certificate that run --certificate wrote`)
   throw new UsageError(`${file.path}: this version cannot read this certificate: ${fault}`)

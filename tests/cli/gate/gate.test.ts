@@ -125,6 +125,7 @@ const mistakes: Readonly<Record<string, readonly [args: readonly string[], says:
   'a missing key file': [[good, '--require', 'key=none.pub'], /none\.pub/],
   'a missing certificate': [[join(directory, 'none.json')], /none\.json/],
   'a file that is not a certificate': [[pem], /release\.pub/],
+  'a certificate that is null': [[write('null.json', 'null'), '--unsigned'], /null\.json: this version cannot read/],
   'a certificate with 17 signatures': [
     [write('17.json', withExtraSignatures(16)), '--require', KEY],
     /17\.json: it has 17 signatures, and at most 16 are checked/,

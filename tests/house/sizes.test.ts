@@ -46,13 +46,13 @@ test('finds a folder of long files', () => {
 /** The maximum lines of TypeScript in a folder, rounded up from its size. To raise one, say why in the commit. */
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 714,
-  'suites/': 26_276,
+  'suites/': 26_294,
   'mock/': 18_257,
-  'reporters/': 5_061,
-  'cli/': 9_804,
+  'reporters/': 5_076,
+  'cli/': 9_871,
   'packaging/': 550,
   'bench/': 4_170,
-  'tests/': 61_234,
+  'tests/': 61_378,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

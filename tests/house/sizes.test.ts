@@ -52,7 +52,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   'cli/': 9_871,
   'packaging/': 550,
   'bench/': 4_170,
-  'tests/': 61_378,
+  'tests/': 61_379,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

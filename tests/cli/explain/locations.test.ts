@@ -50,6 +50,7 @@ const ofEachSuite: Readonly<Record<string, string>> = {
   auth: 'auth-unknown-key',
   validation: 'request-temperature',
   elsewhere: 'request-no-null',
+  options: 'completion-json',
   streaming: 'stream-started',
   limits: 'request-size-refused',
   errors: 'unknown-path',

@@ -8,14 +8,14 @@ import { listedIds, recognise } from '../../http/response.ts'
 /** The ids of such responses. @param exchanges in the order in which they ended */
 export function withdrawnIn(exchanges: readonly Exchange[]): ReadonlySet<string> {
   const lists = exchanges
-    .map((exchange, at) => ({ exchange, at, key: keyOf(exchange) }))
+    .map((exchange, at) => ({ exchange, at }))
     .filter(({ exchange }) => recognise(exchange) === 'list')
+    .map(({ exchange, at }) => ({ at, key: keyOf(exchange), ids: new Set(listedIds(exchange)) }))
   const isWithdrawn = (exchange: Exchange, at: number): boolean => {
     const { model } = exchange.request
     if (exchange.response?.status !== 404 || model === undefined) return false
     const own = lists.filter(({ key }) => key === keyOf(exchange))
-    const naming = own.filter((list) => listedIds(list.exchange).includes(model))
-    const last = naming.at(-1)
+    const last = own.findLast(({ ids }) => ids.has(model))
     return last !== undefined && last.at < at && own.some((list) => list.at > at)
   }
   return new Set(exchanges.filter(isWithdrawn).map(({ id }) => id))

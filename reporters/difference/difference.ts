@@ -145,7 +145,7 @@ export function differenceOf(before: Report, after: Report, slowness: Slowness):
   const [was, is] = [byId(before), byId(after)]
   const kinds: Record<Kind, Change[]> = { regressions: [], mendings: [], lostEvidence: [], gainedEvidence: [] }
   const notScored: Change[] = []
-  /** The contract leaves them open, so that it is no loss if a run does not show them. */
+  /** The contract leaves them open, so a later run need not show them. */
   const seen: Change[] = []
   for (const [id, requirement] of is) {
     const old = was.get(id)

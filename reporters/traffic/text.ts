@@ -33,8 +33,8 @@ export function trafficText(report: TrafficReport): string {
   const [least] = held.toSorted((a, b) => a.judged - b.judged)
   const most = held.toSorted((a, b) => b.judged - a.judged)[0]
   const unseen = requirements.filter(({ verdict }) => verdict === 'not-seen')
-  const { others: aside, other_base_url: other } = report
-  const elsewhere = other === undefined ? '' : `, or to another base URL such as ${printable(other, 200)}`
+  const { others: aside, other_origin: other } = report
+  const elsewhere = other === undefined ? '' : `, or to another base URL at ${printable(other, 200)}`
   const others = aside > 0 ? `, ${number(aside)} not about this contract${elsewhere}` : ''
   const unreadable =
     report.unreadable > 0 ? `, ${some(report.unreadable, 'unreadable record')} (a file may be cut off)` : ''

@@ -46,7 +46,7 @@ test('finds a folder of long files', () => {
 /** The maximum lines of TypeScript in a folder, rounded up from its size. To raise one, say why in the commit. */
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 714,
-  'suites/': 26_294,
+  'suites/': 26_295,
   'mock/': 18_257,
   'reporters/': 5_076,
   'cli/': 9_871,

@@ -74,6 +74,6 @@ export function nextStep(report: Pick<Report, 'requirements' | 'conclusion' | 's
   const missing = new Set(open.flatMap((each) => LACKS.exec(whyOpen(each))?.[1]?.split(' and ') ?? []))
   const [first] = open
   if (first && missing.size === 0)
-    return `Fix why verdicts are missing, and run again. The first is ${first.id}: ${printable(whyOpen(first), 300)}. More: ${PROGRAM} explain ${first.id}`
+    return `Find out why verdicts are missing, and run again. The first is ${first.id}: ${printable(whyOpen(first), 300)}. More: ${PROGRAM} explain ${first.id}`
   return `Add ${[...missing].join(', ')} to the target file, or declare absent what the deployment legitimately lacks. ${PROGRAM} init --profile full writes each line with a comment.`
 }

@@ -36,8 +36,8 @@ export class TrafficJudge {
   readonly #salt = randomBytes(16)
   #control: Exchange | undefined
   #hasBadGateway = false
-  /** The base URL of the first request to another gateway. */
-  #otherBase: string | undefined
+  /** The origin of the first request to another gateway. */
+  #otherOrigin: string | undefined
 
   constructor(options: TrafficOptions = {}) {
     this.#options = options
@@ -47,7 +47,7 @@ export class TrafficJudge {
   add(seen: SeenExchange): readonly SeenFinding[] {
     const isOfContract = operationOf(seen.request) !== 'other'
     const isOurs = isOfContract && this.#isOfTarget(seen.request.url)
-    if (isOfContract && !isOurs) this.#otherBase ??= baseOf(seen.request.url)
+    if (isOfContract && !isOurs) this.#otherOrigin ??= originOf(seen.request.url)
     this.#counts.exchange(isOurs, isOurs ? originOf(seen.request.url) : undefined)
     const read = isOurs ? readable(seen) : undefined
     if (!read) return []
@@ -73,7 +73,7 @@ export class TrafficJudge {
   summary(): TrafficSummary {
     const [request_ids, completion_ids] = [this.#requestIds.oneOf, this.#completionIds.oneOf]
     const summary = this.#counts.summary({ request_ids, completion_ids })
-    return { ...summary, ...compact({ other_base_url: this.#otherBase }) }
+    return { ...summary, ...compact({ other_origin: this.#otherOrigin }) }
   }
 
   #isOfTarget(url: string): boolean {
@@ -85,7 +85,8 @@ export class TrafficJudge {
   /** Behind another base path there may be another gateway, for which the same key has other models. */
   #callerOf({ exchange, has }: Readable, url: string): string | undefined {
     const value = has.has('request') ? authorizationOf(exchange) : undefined
-    return value === undefined || isMasked(value) ? undefined : digest(this.#salt, `${value} ${baseOf(url)}`)
+    const [base = ''] = url.split('/v1/', 1)
+    return value === undefined || isMasked(value) ? undefined : digest(this.#salt, `${value} ${base}`)
   }
 
   /** What the target file says about a key and a model. */
@@ -171,8 +172,8 @@ function mediaTypeOf({ exchange, has, asked }: Readable): readonly Finding[] {
 
 const authorizationOf = ({ request }: Exchange): string | undefined => headerIn(request.headers, 'authorization')
 
-const baseOf = (url: string): string => url.split('/v1/', 1).join('')
-
+/** Scheme, host and port of a URL. A user name and a password in it may be secrets. */
 function originOf(url: string): string | undefined {
-  return /^(https?:\/\/[^/?#]+)/i.exec(url)?.[1]?.toLowerCase()
+  const [, scheme = '', host] = /^(https?:\/\/)(?:[^/?#]*@)?([^/?#]+)/i.exec(url) ?? []
+  return host === undefined ? undefined : `${scheme}${host}`.toLowerCase()
 }

@@ -39,8 +39,8 @@ export interface TrafficSummary {
   /** The numbers of exchanges that were judged, and that are not about the contract. */
   readonly judged: number
   readonly others: number
-  /** The base URL of one of these that went to another gateway; absent if none did. */
-  readonly other_base_url?: string
+  /** Scheme and host of one of these that went to another gateway; absent if none did. */
+  readonly other_origin?: string
   /** Origins of the judged requests, as far as the records have them. */
   readonly origins: readonly string[]
   /** Files without any header of the gateway: missing headers are not judged there. */

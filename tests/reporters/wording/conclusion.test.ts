@@ -58,7 +58,7 @@ const cases: readonly Case[] = [
     'incomplete',
     ['must pass', `must ${ENDED}`],
     3,
-    /^Incomplete: 1 requirement has no verdict\. Next: Fix why verdicts are missing, and run again\. The first is r-2: no response in the run showed it\. More/,
+    /^Incomplete: 1 requirement has no verdict\. Next: Find out why verdicts are missing, and run again\. The first is r-2: no response in the run showed it\. More/,
   ],
   ['incomplete', [`must ${ENDED}`, 'must inconclusive'], 3, /^Incomplete: 2 requirements have no verdict\./],
   ['incomplete', [`must ${ENDED} aside`, 'must pass'], 3, /^Incomplete: the run did not show its profile\./],
@@ -122,7 +122,7 @@ test('the next step names gaps of the target file, or explain of the first open 
   assert.match(next(lacking) ?? '', /^Add keys\.second, models\.foreign to the target file, or declare absent/)
   assert.match(
     next(['must pass', `must ${ENDED}`, 'must error']) ?? '',
-    /^Fix why .* The first is r-2: .* explain r-2$/,
+    /^Find out why .* The first is r-2: .* explain r-2$/,
   )
   assert.equal(next(['must pass'], stop), 'Start it.')
   assert.equal(next([`should ${ENDED}`, `must ${ENDED} aside`]), undefined)

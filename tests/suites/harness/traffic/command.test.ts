@@ -80,14 +80,14 @@ test('names the content type, counts one as one, and says a location once', asyn
 })
 
 test('a mistake in the command is a usage error', async () => {
-  write('hosts.ndjson', line(1, 200, 'https://a.example/v1/models') + line(2, 200, 'https://b.example/v1/models'))
+  write('hosts.ndjson', line(1, 200, 'https://a.example/v1/models') + line(2, 200, 'https://u:p@b.example/v1/models'))
   const hosts = await judge('hosts.ndjson')
   assert.equal(hosts.code, 2)
   assert.match(hosts.stderr, /a\.example, https:\/\/b\.example\); name the gateway with --base-url/)
   const named = await judge('hosts.ndjson', '--base-url', 'https://a.example')
   assert.match(
     named.stdout,
-    /2 exchanges, 1 judged, 1 not about this contract, or to another base URL such as https:\/\/b\.example\n/,
+    /2 exchanges, 1 judged, 1 not about this contract, or to another base URL at https:\/\/b\.example\n/,
   )
   for (const args of ['none.har', ...['--statement s.json', '--sign-key k.pem', '--format x'].map(ofHosts)])
     assert.equal((await judge(...args.split(' '))).code, 2, args)

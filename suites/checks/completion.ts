@@ -61,8 +61,8 @@ export const completion = suite('completion', [
       const set = { ...everyOption, messages: long }
       const title = 'long texts of a system and of an assistant'
       await context.accept(title, context.complete(set), {}, context.complete(everyOption))
-      const stream = context.complete({ ...set, stream: true, stream_options: { include_usage: true } })
-      await context.accept(`${title}, streamed`, stream, {}, context.complete({ stream: true }))
+      const stream = context.complete({ ...set, stream: true })
+      await context.accept(`${title}, streamed`, stream, {}, context.complete({ ...everyOption, stream: true }))
     },
   },
   {

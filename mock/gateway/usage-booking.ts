@@ -48,8 +48,8 @@ export function beginBooking(project: Project, model: Model, request: object) {
     },
 
     /**
-     * Books a reply. A whole body is booked at once. Other bodies are booked when the transport reports how many bytes
-     * of these texts, or which content, it has sent.
+     * Books a reply. A whole body is booked at once. Other bodies are booked later, when the transport reports what it
+     * has sent: a number of bytes of these texts, or the content.
      */
     book(reply: Reply, response: HttpResponse, texts: Iterable<string>, isDisturbed: boolean): HttpResponse {
       const atOnce = typeof response.body === 'string' && !isDisturbed && !quota?.deferred

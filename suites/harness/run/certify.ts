@@ -14,6 +14,7 @@ import { type Need, placeOf } from '../target/states.ts'
 import type { Target } from '../target/target.ts'
 import type { Check } from './check.ts'
 import { CheckContext } from './check-context.ts'
+import { listAgain } from './context/lists.ts'
 import { DEFAULT_SEED, type SeedOrigin } from './generated/seed.ts'
 import { type Preflight, runPreflight } from './preflight.ts'
 import { judgeRun, type Result, showsFailure } from './result.ts'
@@ -176,12 +177,12 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
     const run = async (check: Check): Promise<void> => {
       const outcome = await runCheck(session, preflight, check)
       outcomes.set(check, outcome)
-      if (
-        options.failFast &&
-        !session.live.halted &&
+      const shows = (): boolean =>
         showsFailure(check.id, outcome, session.exchanges, { selection, strict, known: options.known ?? [] })
-      )
-        session.live.halted = AT_FIRST_FAILURE
+      if (options.failFast && !session.live.halted && shows()) {
+        await listAgain(session, check.id)
+        if (shows()) session.live.halted ??= AT_FIRST_FAILURE
+      }
       unread.push(outcome)
       options.onCheck?.(Object.assign(progress(), { check }))
     }

@@ -3,6 +3,7 @@ import type { Depth } from '../catalogue/profiles.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { explained } from '../explain/index.ts'
 import { type Exchange, identityOf } from '../http/exchange.ts'
+import { recognise } from '../http/response.ts'
 import type { Conclusion, Transcript } from '../judge/evidence.ts'
 import { type JudgedAbsence, judgeAbsences, remarksWith } from '../reachability/declared-absent.ts'
 import { heldBy } from '../sets/frozen-set.ts'
@@ -73,8 +74,8 @@ export function judgeRun(record: RunRecord, strict: boolean): Result {
 }
 
 /**
- * Judges a finished check by its own requests and their controls. It does not find breaches that only a whole run
- * shows, such as an id in two responses.
+ * Judges a finished check by its own requests, their controls and all model lists. It does not find breaches that only
+ * a whole run shows, such as an id in two responses.
  *
  * @param by.known requirements that are known not to hold
  */
@@ -87,7 +88,8 @@ export function showsFailure(
   const names = new Set(
     evidence.flatMap(({ exchange, control = exchange }) => [identityOf(exchange).name, identityOf(control).name]),
   )
-  const own = exchanges.filter(({ id, name }) => id.startsWith(`${check}/`) || names.has(name))
+  const isOwn = ({ id, name }: Exchange): boolean => id.startsWith(`${check}/`) || names.has(name)
+  const own = exchanges.filter((exchange) => isOwn(exchange) || recognise(exchange) === 'list')
   const { judged } = judgeScored({ exchanges: own, evidence, remarks }, by.selection, explained)
   const worst = by.strict ? ['fail', 'warn'] : ['fail']
   return judged.some(

@@ -1,4 +1,4 @@
-/** Finds where a text is not JSON (RFC 8259), or is nested too deeply: Node gives no position for half of them. */
+/** Finds where a text is not JSON (RFC 8259), or is nested too deeply. Node gives no position for half of these faults. */
 import { endOfString } from './json-string.ts'
 import { tooDeepAt } from './nesting.ts'
 

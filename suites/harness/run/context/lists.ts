@@ -5,6 +5,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import type { KeyRole } from '../../http/key-forms.ts'
 import { listModels, sentRequest } from '../../http/request.ts'
 import { listedIds, recognise } from '../../http/response.ts'
+import { NothingFurther } from '../session/exchange-log.ts'
 import type { Session } from '../session/session.ts'
 import { once } from '../trial.ts'
 
@@ -16,6 +17,16 @@ export async function listOf(session: Session, role: KeyRole, fresh?: true): Pro
   return entryOf(askedIn(session), name, () =>
     session.ask({ name }, { ...listModels({ role }), ...(fresh && { fresh }) }, once),
   )
+}
+
+/** Requests every list again after a failure of a check: a 404 does not count if the catalog has lost the model. */
+export async function listAgain(session: Session, check: string): Promise<void> {
+  const roles = session.target.keys.second === undefined ? (['valid'] as const) : (['valid', 'second'] as const)
+  try {
+    for (const role of roles) await session.ask({ name: `${check}/list-of-${role}-again` }, listModels({ role }), once)
+  } catch (error) {
+    if (!(error instanceof NothingFurther)) throw error
+  }
 }
 
 /** The ids that any list of a key has named so far. */

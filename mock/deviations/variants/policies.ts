@@ -3,10 +3,12 @@ import { deliveredAs, whenOver } from '../../core/http.ts'
 import { NEVER } from '../../core/metering/quota.ts'
 import type { JsonObject } from '../../core/request/body.ts'
 import { asNumber } from '../../core/request/exact-integers.ts'
+import { DONE } from '../../core/responses/done.ts'
 import type { Behaviour, Call } from '../../core/types.ts'
-import { type Apply, allowed, type Emit } from '../deviation.ts'
+import { type Apply, allowed, type Change, type Emit } from '../deviation.ts'
 import { errorInStream } from '../edits/body-first.ts'
 import { limiting, refuse, SECOND } from '../edits/decisions.ts'
+import { framed } from '../edits/events.ts'
 import { counting, type InTransit, withSealed } from '../edits/in-transit.ts'
 import { instead, remembering } from '../edits/instead.ts'
 import { all } from '../edits/json.ts'
@@ -82,7 +84,8 @@ export const variants = () => [
     'retry-after-date-on-503: Retry-After of a 503 is a date': onDate,
   }),
   allowed('6.7: an error after the start of a stream is not shown', {
-    'failures-come-in-mid-stream: internal errors and unavailable models end streams that have begun': inMidStream,
+    'failures-come-in-mid-stream: internal errors and unavailable models end streams that have begun': brokenOff,
+    'failures-come-as-chunks: these streams end with a chunk that has an error, and [DONE]': brokenByChunk,
   }),
   allowed('8: how much a gateway does at the same time is not shown', {
     'one-after-the-other: each response waits for those that were requested before it': oneAfterTheOther,
@@ -92,11 +95,14 @@ export const variants = () => [
   }),
 ]
 
-const inMidStream = errorInStream(['internal', 'unavailable'], (error, { number, body }) => {
-  const choice = { index: 0, delta: { role: 'assistant' }, finish_reason: null }
-  const chunk = { id: `broken-${number}`, object: 'chat.completion.chunk', created: 1, model: body?.model }
-  return `data: ${JSON.stringify({ ...chunk, choices: [choice] })}\n\ndata: ${error}\n\n`
-})
+const inMidStream = (end: (chunk: object, error: string) => string): Change =>
+  errorInStream(['internal', 'unavailable'], (error, { number, body }) => {
+    const choice = { index: 0, delta: { role: 'assistant' }, finish_reason: null }
+    const chunk = { id: `broken-${number}`, object: 'chat.completion.chunk', created: 1, model: body?.model }
+    return `${framed({ ...chunk, choices: [choice] })}${end(chunk, error)}`
+  })
+const brokenOff = inMidStream((_, error) => `data: ${error}\n\n`)
+const brokenByChunk = inMidStream((chunk, error) => framed({ ...chunk, choices: [], ...JSON.parse(error) }) + DONE)
 
 /** Replaces the text of every completion that is not empty. */
 function saying(say: (call: Call) => string): Apply {

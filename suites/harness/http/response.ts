@@ -136,9 +136,12 @@ function readStream(body: Uint8Array): Stream {
   const error = payloads
     .slice(0, done < 0 ? payloads.length : done)
     .map(({ json }) => jsonObject(json) ?? {})
-    .some((value) => 'error' in value && !('choices' in value))
+    .some(isFailure)
   return { sse, payloads, error }
 }
+
+/** Whether an event is an error: some gateways send it as a chunk, with `choices`. */
+const isFailure = (event: JsonObject): boolean => 'error' in event && (isObject(event.error) || !('choices' in event))
 
 /** Reads data lines without a blank line between them as separate events, as the gateway meant them. */
 function payloadsOf(event: SseEvent): Payload[] {

@@ -41,6 +41,7 @@ export function judgeAccepted(
     return say('fail', `the response is ${FORMS[recognised]}`)
   if (expectation.as && recognised !== expectation.as) {
     if (!response.complete && recognised === undefined) return say('inconclusive', 'the response was cut off')
+    if (isNoListEither(control)) return say('not-evidenced', 'the response to the plain form is no model list either')
     return say('fail', `the response is not ${FORMS[expectation.as]}`)
   }
   if (!recognised) return say('not-evidenced', 'the response has status 200, but contains no recognisable completion')
@@ -51,6 +52,10 @@ export function judgeAccepted(
   }
   return [...say('pass', 'accepted'), ...judgeEcho(exchange)]
 }
+
+/** Whether the control asked for a model list and got something else: another check judges that. */
+const isNoListEither = (control: Exchange | undefined): boolean =>
+  control?.response?.status === 200 && kindOf(control.request) === 'list' && recognise(control) !== 'list'
 
 /** Creates the only judgement of a response. */
 const judging =

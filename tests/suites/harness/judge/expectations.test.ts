@@ -24,6 +24,7 @@ const BODIES = {
   stream: [`${FIRST}${FINAL}`, 'text/event-stream'],
   'error events': [FAILED, 'text/event-stream'],
   'broken stream': [`${FIRST}${FAILED}`, 'text/event-stream'],
+  'broken by a chunk': [`${FIRST}${framed([errorWith().replace('{', '{"choices":[],'), DONE])}`, 'text/event-stream'],
   list: [listOf('svc/a', 'svc/b')],
   'empty list': [listOf()],
   error: [errorWith()],
@@ -63,7 +64,12 @@ function judging(expectation: Expectation, ...rows: readonly Row[]): void {
     test(`${JSON.stringify(expectation)}: ${String(response)}${with_}: ${String(says)}`, () => {
       const evidence = evidenceFor('request-n', 'a/1', expectation)
       const consistency = { ...SINGLE, ...attempts }
-      const found = judgeEvidence(evidence, got(response, sent), control && got(control, plain), consistency)
+      const found = judgeEvidence(
+        evidence,
+        got(response, sent),
+        control && got(control, sent.stream ? plain : sent),
+        consistency,
+      )
       const said = found.map(({ outcome, brief }) => `${outcome}: ${brief}`)
       assert.deepEqual(said, [says].flat())
     })
@@ -135,6 +141,7 @@ judging(
   [LIST, 'pass: accepted', { plan: listModels() }],
   [OBJECT, UNKNOWN],
   [BROKEN, 'inconclusive: the stream broke off with an error event'],
+  [[200, 'broken by a chunk'], 'inconclusive: the stream broke off with an error event'],
   [error(400), 'fail: a valid request got 400', { control: OK }],
   [error(400), 'fail: a valid request got 400'],
   [error(400), PLAIN_REFUSED, { control: error(400) }],
@@ -277,6 +284,13 @@ judging(
   [OK, 'pass: the gateway made its own request id', { plan: naming('q') }],
   [OK, 'fail: the request id is the one that the client sent', { plan: naming('r') }],
   ['reset', SILENT],
+)
+const LISTING = { plan: listModels() }
+judging(
+  { kind: 'accepted', as: 'list' },
+  [LIST, 'pass: accepted', LISTING],
+  [OBJECT, 'fail: the response is not a model list', { ...LISTING, control: LIST }],
+  [OBJECT, 'not-evidenced: the response to the plain form is no model list either', { ...LISTING, control: OBJECT }],
 )
 test('a response without a request id is named by its status', () => {
   const { message } = judgeOwnRequestId(exchangeOf(responseOf('', { status: 413, headers: [] })))

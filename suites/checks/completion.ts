@@ -13,6 +13,7 @@ import { plainBody } from '../harness/run/plain-body.ts'
 import { forInvalid, forValid } from '../harness/run/trial.ts'
 import { dimensions, plainRow } from '../harness/variation/dimensions.ts'
 import { contentOf, LONG_ACCEPTED, LONG_TEXT_BYTES, prose } from '../harness/variation/texts.ts'
+import { optionsBody } from './rows/every-option.ts'
 
 /** Valid requests with a long text, as changes to the plain one. More of them would only cost more. */
 const LONG_FORMS: readonly Record<string, unknown>[] = [{}, { stream: true }].slice(0, LONG_ACCEPTED)
@@ -61,8 +62,8 @@ export const completion = suite('completion', [
       const set = { ...everyOption, messages: long }
       const title = 'long texts of a system and of an assistant'
       await context.accept(title, context.complete(set), {}, context.complete(everyOption))
-      const stream = context.complete({ ...set, stream: true })
-      await context.accept(`${title}, streamed`, stream, {}, context.complete({ ...everyOption, stream: true }))
+      const control = optionsBody(context.seed, context.model, 'stream')
+      await context.accept(`${title}, streamed`, complete({ ...control, messages: long }), {}, complete(control))
     },
   },
   {

@@ -1,5 +1,5 @@
 /** Likely mistakes with other models and the other project: a gateway may check these in other code, or never. */
-import { inDrawnOrder, seedFor } from '../../harness/arbitraries/draws.ts'
+import { inDrawnOrder } from '../../harness/arbitraries/draws.ts'
 import { parseBytes, valueAt } from '../../harness/http/exact-json.ts'
 import type { KeyRole } from '../../harness/http/key-forms.ts'
 import type { Plan } from '../../harness/http/request.ts'
@@ -15,6 +15,9 @@ const EACH = { core: 1, full: 2 } as const
 
 /** The maximum number of rows of one rule: one for each way to break it, such as a value above a bound. */
 export const WAYS = 8
+
+/** If a rule has fewer rows, `full` sends one more to another model. */
+const FEWEST = 3
 
 /** The number of requests to reserve for second attempts and for later checks. */
 export const RESERVE = 5
@@ -92,7 +95,7 @@ export function rowsFor({ requirement, rows }: CaseGroup, role: KeyRole = 'secon
   return own.filter(({ expect }) => expect !== 'accepted')
 }
 
-/** One of the other models gets a row of each way to break the rule; in full, another one gets one row. */
+/** Other models get the rows in turn, so that a rule that one of them lacks shows, whichever it is. */
 function onOtherModels(group: CaseGroup): CheckOptions {
   return {
     covers: group.requirement,
@@ -100,16 +103,22 @@ function onOtherModels(group: CaseGroup): CheckOptions {
     title: 'likely mistakes on other listed models',
     extra: true,
     run: async (context) => {
-      const models = (await context.otherModels()).slice(0, 2)
-      const start = Math.abs(seedFor(context.seed, group.requirement)) % Math.max(1, models.length)
-      const inTurn = [...models.slice(start), ...models.slice(0, start)].slice(0, context.within('full') ? 2 : 1)
-      for (const [at, model] of inTurn.entries()) {
-        const elsewhere = { model, role: 'valid' } as const
-        await askEach(context, drawn(context, group, elsewhere).slice(0, at === 0 ? undefined : 1), elsewhere)
+      const models = await context.otherModels()
+      const places = inDrawnOrder(models, context.seed, (model) => `${model} ${group.requirement}`).map(on)
+      const [first, second] = places
+      if (!first) return
+      const rows = drawn(context, group, first)
+      const more = second && rows.length < FEWEST && context.within('full') ? drawn(context, group, second) : []
+      for (const [at, row] of [...rows, ...more.slice(0, 1)].entries()) {
+        // Few rows share a control with options, so that each further model would cost another one.
+        const hasOptions = Object.keys(row.control?.set ?? {}).some((name) => name !== 'stream')
+        await askAt(context, row, (hasOptions ? first : places[at % places.length]) ?? first)
       }
     },
   }
 }
+
+const on = (model: string): Elsewhere => ({ model, role: 'valid' })
 
 function inSecondProject(group: CaseGroup): CheckOptions {
   return {
@@ -118,16 +127,15 @@ function inSecondProject(group: CaseGroup): CheckOptions {
     title: 'likely mistakes in the second project',
     profile: 'full',
     needs: ['key:second', 'model:foreign'],
-    run: (context) => {
+    run: async (context) => {
       const elsewhere = { model: context.target.models.foreign ?? context.model, role: 'second' } as const
-      return askEach(context, drawn(context, group, elsewhere), elsewhere)
+      for (const row of drawn(context, group, elsewhere)) await askAt(context, row, elsewhere)
     },
   }
 }
 
-async function askEach(context: CheckContext, rows: readonly Row[], elsewhere: Elsewhere): Promise<void> {
-  for (const row of rows) await context.row(row.title, () => ask(context, row, elsewhere))
-}
+const askAt = (context: CheckContext, row: Row, elsewhere: Elsewhere): Promise<void> =>
+  context.row(row.title, () => ask(context, row, elsewhere))
 
 const REQUEST = 'chat-completion-request'
 

@@ -1,5 +1,6 @@
 /** Valid requests with every option and mostly without a limit of tokens, as many callers send them to any model. */
 import { inDrawnOrder } from '../../harness/arbitraries/draws.ts'
+import type { Body } from '../../harness/arbitraries/sites.ts'
 import { type RequirementId, requirement } from '../../harness/catalogue/requirements.ts'
 import type { KeyRole } from '../../harness/http/key-forms.ts'
 import { complete, RawJson, toJson } from '../../harness/http/request.ts'
@@ -29,20 +30,20 @@ const CONVERSATIONS = valuesOf('messages') as readonly (readonly Message[])[]
 const STOPS = [...new Set(valuesOf('stop').flat())]
 const MAX_STOPS = 4
 
-/** Options, each with a value that the seed draws. @param place distinguishes the draws of one run */
-export function allOptions(seed: number, place: string, isLimited: boolean): Record<string, unknown> {
+/** A valid body with every option, each with a value that the seed draws. @param isLimited whether it has a limit */
+export function optionsBody(seed: number, model: string, as: 'completion' | 'stream', isLimited = false): Body {
   const drawn = <Item>(items: readonly Item[], name: string): readonly Item[] =>
-    inDrawnOrder(items, seed, (item) => `${name} ${toJson(item)} ${place}`)
+    inDrawnOrder(items, seed, (item) => `${name} ${toJson(item)} ${as} of ${model}`)
   const [turns = []] = drawn(CONVERSATIONS, 'messages')
-  const options = names('temperature top_p n').map((name) => [name, drawn(valuesOf(name), name)[0]])
-  const limits = names('max_tokens max_completion_tokens').map(
-    (name) => [name, drawn(valuesOf(name), name)[0]] as const,
-  )
+  // Plain requests have `max_tokens`.
+  const options = names(`temperature top_p n${isLimited ? ' max_completion_tokens' : ''}`)
   return {
+    model,
     // A system message belongs to the beginning: whether others are accepted is a separate check, at level should.
     messages: [...conversation.slice(0, 3), ...turns.filter(({ role }) => role !== 'system')],
-    ...Object.fromEntries([...options, ...drawn(limits, 'limit').slice(0, isLimited ? 1 : 0)]),
+    ...Object.fromEntries(options.map((name) => [name, drawn(valuesOf(name), name)[0]])),
     stop: drawn(STOPS, 'stop').slice(0, MAX_STOPS),
+    ...(as === 'stream' && { stream: true, stream_options: { include_usage: true } }),
   }
 }
 
@@ -68,14 +69,15 @@ function everywhere(covers: RequirementId, as: 'completion' | 'stream'): CheckOp
     run: async (context) => {
       for (const [at, { model, role }] of (await placesOf(context)).entries()) {
         const isOwn = at === 0
-        if (!isOwn && !(await context.drawsAgain(RESERVE, 1))) return
-        const options = allOptions(context.seed, `${as} of ${model}`, as === 'stream' && !isOwn)
-        const stream = { stream: true, stream_options: { include_usage: true } }
-        const body = { model, ...options, ...(as === 'stream' && stream) }
         const place = isOwn ? '' : role === 'second' ? ', second project' : `, ${model}`
-        await acceptBody(context, `every option${place}`, body, as, role)
+        for (const limit of isOwn || as === 'stream' ? [''] : ['', ', with a limit']) {
+          if (!isOwn && !(await context.drawsAgain(RESERVE, 1))) return
+          const body = optionsBody(context.seed, model, as, limit !== '')
+          await acceptBody(context, `every option${place}${limit}`, body, as, role)
+        }
         // Only the second response to a request may come from a cache.
-        if (isOwn) await context.accept('every option, once more', complete(body), { as }, complete(body))
+        const own = complete(optionsBody(context.seed, model, as))
+        if (isOwn) await context.accept('every option, once more', own, { as }, own)
       }
     },
   }

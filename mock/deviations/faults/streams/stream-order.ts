@@ -1,4 +1,5 @@
 import { DONE } from '../../../core/responses/done.ts'
+import type { Call } from '../../../core/types.ts'
 import { breaking } from '../../deviation.ts'
 import { contentChunk, editChunks, final, inContent, indexOf, inFinal, usageChunk } from '../../edits/chunks.ts'
 import { chunkOf, editEvents, framed, withDelta, without } from '../../edits/events.ts'
@@ -21,6 +22,8 @@ const ifCut = (edit: Reorder): Reorder => {
 const ifUsage = (edit: (events: string[], at: number) => string[]): Reorder => {
   return (events) => (indexOf(events, usageChunk) < 0 ? undefined : edit(events, indexOf(events, usageChunk)))
 }
+const undoneUsage = ifUsage((events) => events.slice(0, -1))
+const undoneLong = (events: string[], { bytes }: Call) => (bytes > 4096 ? undoneUsage(events) : undefined)
 const finalTwice: Reorder = (events) => events.toSpliced(final(events), 0, events[final(events)] ?? '')
 const finalFirst: Reorder = (events) => [events[final(events)] ?? '', ...without(events, final(events))]
 const finishedFirst: Reorder = ([first = '', ...rest]) => [finished(first), ...rest]
@@ -73,7 +76,8 @@ export const faults = () => [
   }),
   breaking(['stream-done'], editEvents, {
     'stream-done-missing: the stream ends without [DONE]': withoutDone,
-    'stream-done-missing-with-usage: a stream with usage ends without [DONE]': ifUsage((events) => events.slice(0, -1)),
+    'stream-done-missing-with-usage: a stream with usage ends without [DONE]': undoneUsage,
+    'stream-done-missing-with-usage-of-long-texts: as above, for requests of more than 4 KiB': undoneLong,
     'stream-done-missing-when-cut: a stream that max_tokens cut ends without [DONE]': ifCut(withoutDone),
   }),
   breaking([], {

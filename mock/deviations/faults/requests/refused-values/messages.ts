@@ -83,6 +83,9 @@ export const faults = () => [
   breaking(['message-content', 'message-role-order', ...VALID], any, {
     'refuses-line-feeds-of-assistants: an assistant message with a line feed is refused': of('assistant', /\n/),
     'refuses-quotes-in-system-messages: a system message with a quote is refused': of('system', /"/),
-    'refuses-long-system-messages: system messages of more than 1000 characters are refused': of('system', /.{1001}/s),
+    'refuses-long-system-messages: system messages of more than 1000 characters are refused': [
+      of('system', /.{1001}/s),
+      'message-content-long',
+    ],
   }),
 ]

@@ -36,11 +36,11 @@ function divided(context: CheckContext): Plan {
   return postRaw(body, { model: context.model })
 }
 
-/** An oversized body for the second project, whose requests another part of the gateway may read. */
-function paddedForSecond(context: CheckContext): { plan: Plan; control: Plan } {
+/** A padded body of the second project, whose requests another part of the gateway may read. */
+function paddedForSecond(context: CheckContext, bytes: number): { plan: Plan; control: Plan } {
   const body = { ...context.body(), model: context.target.models.foreign }
   const json = toJson(body)
-  const plan = postRaw(json + ' '.repeat(MIB + 1 - Buffer.byteLength(json)), { role: 'second' })
+  const plan = postRaw(json + ' '.repeat(bytes - Buffer.byteLength(json)), { role: 'second' })
   return { plan, control: complete(body, { role: 'second' }) }
 }
 
@@ -153,8 +153,11 @@ export const limits = suite('limits', [
     profile: 'full',
     needs: ['key:second', 'model:foreign'],
     run: async (context) => {
-      const { plan, control } = paddedForSecond(context)
+      const { plan, control } = paddedForSecond(context, MIB + 1)
       await context.reject('1048577 bytes of the second project', plan, { statuses: [413], oversize: true, control })
+      const largest = paddedForSecond(context, MIB)
+      const options = { control, requirement: 'request-size-accepted' } as const
+      await context.try('1048576 bytes of the second project', largest.plan, { kind: 'accepted' }, options)
     },
   },
   largeBodies,

@@ -150,7 +150,7 @@ export const properties = suite('properties', [
     kind: 'property',
     profile: 'full',
     title: 'two generated faults in one request get one of the statuses that they allow',
-    run: (context) => tryTwoFaults(context, rules.flatMap(sitesOf), 2 * context.runs),
+    run: (context) => tryTwoFaults(context, rules.flatMap(sitesOf), 4 * context.runs),
   },
   {
     covers: 'request-body-json',

@@ -46,8 +46,8 @@ test('finds a folder of long files', () => {
 /** The maximum lines of TypeScript in a folder, rounded up from its size. To raise one, say why in the commit. */
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 714,
-  'suites/': 26_328,
-  'mock/': 18_270,
+  'suites/': 26_332,
+  'mock/': 18_272,
   'reporters/': 5_076,
   'cli/': 9_871,
   'packaging/': 550,

@@ -11,7 +11,7 @@ import { ofElsewhere, ofOwnModel } from './values/likely.ts'
 import { type Sent, sentIn } from './values/sent.ts'
 
 /** The default budgets of requests. */
-const REQUESTS = { core: 950, full: 1600 } as const
+const REQUESTS = { core: 950, full: 1800 } as const
 
 describe('likely values', () => {
   for (const profile of ['core', 'full'] as const)

@@ -103,7 +103,7 @@ describe('the request variations', () => {
       })
 
   it('are complete on a gateway with many models, within the default limits', async () => {
-    const { conclusion, drawn } = await runAnew('full', { requests: 1600, variants: ['models-by-the-thousand'] })
+    const { conclusion, drawn } = await runAnew('full', { requests: 1800, variants: ['models-by-the-thousand'] })
     assert.deepEqual([conclusion, drawn], ['conformant', undefined])
   })
 

@@ -67,7 +67,7 @@ ${off}provoke:
 
 # The maximum cost of a run. These are the defaults.
 # limits:
-#   requests: 1600       # in all; 950 for core, and at most 12 for smoke
+#   requests: 1800       # in all; 950 for core, and at most 12 for smoke
 #   tokens: 800000       # output tokens that all requests together ask for
 #   bytes: 67108864      # of all bodies, both ways
 #   time: 30m            # for the whole run

@@ -70,7 +70,8 @@ function everywhere(covers: RequirementId, as: 'completion' | 'stream'): CheckOp
       for (const [at, { model, role }] of (await placesOf(context)).entries()) {
         const isOwn = at === 0
         const place = isOwn ? '' : role === 'second' ? ', second project' : `, ${model}`
-        for (const limit of isOwn || as === 'stream' ? [''] : ['', ', with a limit']) {
+        // Every second place gets a completion with a limit, too.
+        for (const limit of as === 'stream' || at % 2 === 0 ? [''] : ['', ', with a limit']) {
           if (!isOwn && !(await context.drawsAgain(RESERVE, 1))) return
           const body = optionsBody(context.seed, model, as, limit !== '')
           await acceptBody(context, `every option${place}${limit}`, body, as, role)

@@ -84,7 +84,7 @@ function refusal(status: number, control: Exchange | undefined, attempts: Consis
   if (status === 403 && attempts.isSteady)
     return ['fail', 'a valid request got 403 several times in a row, while an equivalent request was accepted']
   if (status === 403)
-    return ['inconclusive', 'a valid request got 403: the account or the feature is disabled for this key']
+    return ['inconclusive', 'a valid request got 403: the account or a feature may be disabled for this key']
   if (control && accepted(control) !== 'yes')
     return ['not-evidenced', 'the plain form of this request was not accepted either']
   return ['fail', `a valid request got ${status}`]

@@ -61,7 +61,7 @@ export type Requests = Required<Pick<Allowance, 'firsts' | 'followUps'>>
 /** The default numbers of requests. */
 const REQUESTS: Readonly<Record<Exclude<Profile, 'smoke'>, Requests>> = {
   core: { firsts: 750, followUps: 200 },
-  full: { firsts: 1300, followUps: 300 },
+  full: { firsts: 1300, followUps: 500 },
 }
 /** The maximum number of requests of a smoke run, which is for production, whatever else is allowed. */
 const SMOKE_REQUESTS = 12

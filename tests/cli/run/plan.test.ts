@@ -33,7 +33,7 @@ test('plan shows the maximum cost of a run and the checks that it omits, and sen
   const args = ['plan', '--base-url', server.url, '--profile', 'full', '--suite', 'availability']
   const { stdout } = await exits(0, args, withKey())
   const requests =
-    /at most 1,600 requests \(limits\.requests\): 1,300 for first requests, and 300 for follow-ups on failures\n/
+    /at most 1,800 requests \(limits\.requests\): 1,300 for first requests, and 500 for follow-ups on failures\n/
   assert.match(stdout, requests)
   assert.match(stdout, /at most 1,800 seconds \(limits\.time\)/)
   assert.match(stdout, /the target file does not have provoke\.limited/)

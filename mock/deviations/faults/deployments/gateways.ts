@@ -63,7 +63,7 @@ export const faults = () => [
     'habit-model-owned-by-the-server: owned_by names the server software': [{ owned_by: 'vllm' }, 'model-owned-by'],
     'habit-model-created-as-float: created of models has a fraction': [withHalf, 'model-created'],
   }),
-  breaking(['completion-json', ...NUMBERS, ...ANY_VALUES], {
+  breaking(['completion-json', 'request-size-accepted', ...NUMBERS, ...ANY_VALUES], {
     'habit-worker-dies-of-text-beyond-ascii: a completion of a text beyond ASCII ends the connection': dying,
   }),
   breaking([...REFUSALS, 'completion-statuses', 'error-body'], {

@@ -21,6 +21,7 @@ const ending = (when: When, ...raw: Part[]) => deliver(when, { raw })
 type SizeOf = (arrived: BodySize, call: Call) => number
 
 const ofAllButSecond: SizeOf = ({ bytes }, { project }) => (project?.ordinal === 1 ? 0 : bytes)
+const moreOfSecond: SizeOf = ({ bytes }, { project }) => bytes * (project?.ordinal === 1 ? 4 : 1)
 const ofAnnounced: SizeOf = ({ bytes }, call) => (isChunked(call) ? 0 : bytes)
 const ofChunked: SizeOf = ({ bytes }, call) => (isChunked(call) ? bytes : 0)
 const ofAllButChunkedStreams: SizeOf = ({ bytes, text = '' }, call) =>
@@ -59,6 +60,7 @@ export const faults = () => [
     'size-kept-for-the-envelope: 1 KiB of the limit is kept back': ({ bytes }) => bytes + 1024,
     'size-smaller-for-text: messages get a quarter': ({ bytes, text }) => Math.max(bytes, 4 * messagesOf(text, 0)),
     'size-smaller-for-chunked-uploads: without Content-Length half the limit holds': doubledIfChunked,
+    'size-smaller-for-second-project: the second project gets a quarter': moreOfSecond,
   }),
 ]
 

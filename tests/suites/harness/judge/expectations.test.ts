@@ -104,7 +104,7 @@ const ACCEPTED = ['pass: accepted', 'pass: the model is named'] as const
 const OTHER_NAMED = ['pass: accepted', 'fail: another model is named'] as const
 const UNKNOWN = 'not-evidenced: the response has status 200, but contains no recognisable completion'
 const PLAIN_REFUSED = 'not-evidenced: the plain form of this request was not accepted either'
-const DISABLED = 'inconclusive: a valid request got 403: the account or the feature is disabled for this key'
+const DISABLED = 'inconclusive: a valid request got 403: the account or a feature may be disabled for this key'
 const IN_ONE_FORM =
   'fail: a valid request got an error several times in a row, while an equivalent request was accepted'
 const CONTROL_UNCLEAR =

@@ -13,10 +13,15 @@ const MAX_LENGTH = 60
 const MAX_BODY = 10_000
 
 /**
- * @param isValid the request should have been accepted: if it differs in much, the field that the error names counts
+ * @param about.isValid the request should have been accepted: if it differs in much, the field named in the error counts
+ * @param about.model the model of the run; any other one is named
  * @returns undefined if the bodies are equal, are not JSON objects, or differ too much
  */
-export function requestInWords({ request, response }: Exchange, control?: Exchange, isValid = false) {
+export function requestInWords(
+  { request, response }: Exchange,
+  control?: Exchange,
+  { isValid = false, model }: { readonly isValid?: boolean; readonly model?: string | undefined } = {},
+): string | undefined {
   const [sent, plain] = [bodyOf(request.body), bodyOf(control?.request.body)]
   if (!sent || !plain) return undefined
   const all = differences(plain, sent, '')
@@ -26,7 +31,9 @@ export function requestInWords({ request, response }: Exchange, control?: Exchan
   const own = all.length > MAX_VALUES && param ? all.filter(isNamed) : all
   if (own.length === 0 || own.length > MAX_VALUES || own.includes('')) return undefined
   const more = own === all ? '' : ', among other differences from its control'
-  return `a ${sent.stream === true ? 'streamed ' : ''}request ${own.join(' and ')}${more}`
+  const isOther = model !== undefined && sent.model !== model && sent.model === plain.model
+  const what = `a ${sent.stream === true ? 'streamed ' : ''}request${isOther ? ` for ${sent.model}` : ''}`
+  return `${what} ${own.join(' and ')}${more}`
 }
 
 type Members = { readonly [name: string]: Json }

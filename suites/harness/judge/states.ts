@@ -79,6 +79,8 @@ export function judgeServed({ after }: Expected<'served'>, exchange: Exchange, a
 /** Whether an error is about a token limit: that of a plain request may be above the cap of another model (4.2). */
 const namesLimit = (response: HttpResponse): boolean => /max_/.test(String(errorOf(response)?.param))
 
+const MAY_BE_DISABLED = 'the model may be disabled for this key; use a key that may call each model that it lists'
+
 export function judgeCallable(exchange: Exchange, control: Exchange | undefined, attempts: Consistency): Judgement {
   const { response } = exchange
   if (!response) return withoutResponse(exchange)
@@ -93,7 +95,8 @@ export function judgeCallable(exchange: Exchange, control: Exchange | undefined,
   if (status === 503) return judgement('pass', 'listed, but currently unavailable', received)
   if (status === 429 && attempts.isSame && accepted(control) === 'yes')
     return judgement('pass', 'listed, but has its own limit', received)
-  if (TRANSIENT.includes(status) || status === 403) return judgement('inconclusive', `got ${status}`, received)
+  if (status === 403) return judgement('inconclusive', `got 403: ${MAY_BE_DISABLED}`, received)
+  if (TRANSIENT.includes(status)) return judgement('inconclusive', `got ${status}`, received)
   // A malformed id in a list is a breach of the list.
   const isValid = isModelId(exchange.request.model ?? '') && accepted(control) === 'yes'
   if (status === 400 && isValid && !namesLimit(response))

@@ -15,6 +15,8 @@ export interface Again {
   readonly evidence: readonly Evidence[]
   /** The command that repeats such a run, with its seed. */
   readonly command: string
+  /** The model of the run. */
+  readonly model?: string | undefined
 }
 
 /** Has a folder for each requirement, so that a replay does not overwrite the report of the whole run. */

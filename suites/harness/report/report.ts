@@ -217,6 +217,7 @@ export function reportOf(result: Result, options: ReportOptions): Report {
     checks: selection.checks,
     evidence: transcript.evidence,
     command: `${command} --seed ${seed} --runs ${runs}${depth === 3 ? ' --depth 3' : ''}`,
+    model: result.preflight.model,
   }
   const waivers = judgeWaivers(given, result.judged, result.finished)
   const waiverOf = new Map(waivers.map(({ requirement, ...waiver }) => [requirement, waiver]))

@@ -114,9 +114,10 @@ export function reportFinding(finding: Finding, context: Again): ReportedFinding
   })
 }
 
-function requestOf({ exchanges: [id = '', control = ''], statuses, only }: Finding, { byId }: Again) {
+function requestOf({ exchanges: [id = '', control = ''], statuses, only }: Finding, { byId, model }: Again) {
   const exchange = byId.get(id)
-  return exchange && requestInWords(exchange, byId.get(control), only === undefined && String(statuses) === '200')
+  const isValid = only === undefined && String(statuses) === '200'
+  return exchange && requestInWords(exchange, byId.get(control), { isValid, model })
 }
 
 /** The variation of an exchange in words, or empty if its head has none. Cached: one shows many requirements. */

@@ -34,7 +34,7 @@ test('of many differences, describes those that the error about a valid request 
     ['other', undefined],
   ] as const) {
     const refused = exchangeOf(responseOf(`{"error":{"param":"${param}"}}`, { status: 400 }), { request: asking(body) })
-    assert.equal(requestInWords(refused, control, true), words)
+    assert.equal(requestInWords(refused, control, { isValid: true }), words)
     assert.equal(requestInWords(refused, control), undefined)
   }
 })
@@ -43,4 +43,10 @@ test('describes a stream as streamed, and nothing without a control', () => {
   const streamed = (rest: string): Exchange => exchange(`{"model":"svc/a","stream":true${rest},${MESSAGES}}`)
   assert.equal(requestInWords(streamed(',"top_p":2'), streamed('')), 'a streamed request with top_p: 2')
   assert.equal(requestInWords(streamed(''), undefined), undefined)
+})
+
+test('names the model if it is not that of the run', () => {
+  const sent = exchange(`{"model":"svc/a",${MESSAGES},"n":2}`)
+  assert.equal(requestInWords(sent, control, { model: 'svc/b' }), 'a request for svc/a with n: 2')
+  assert.equal(requestInWords(sent, control, { model: 'svc/a' }), 'a request with n: 2')
 })

@@ -105,6 +105,7 @@ const OTHER_NAMED = ['pass: accepted', 'fail: another model is named'] as const
 const UNKNOWN = 'not-evidenced: the response has status 200, but contains no recognisable completion'
 const PLAIN_REFUSED = 'not-evidenced: the plain form of this request was not accepted either'
 const DISABLED = 'inconclusive: a valid request got 403: the account or a feature may be disabled for this key'
+const NOT_CALLABLE = 'the model may be disabled for this key; use a key that may call each model that it lists'
 const IN_ONE_FORM =
   'fail: a valid request got an error several times in a row, while an equivalent request was accepted'
 const CONTROL_UNCLEAR =
@@ -258,7 +259,7 @@ judging(
   [error(404), 'fail: a listed model got 404', { control: OK }],
   [error(404), 'fail: a listed model got 404'],
   [error(404), 'not-evidenced: no model is callable with this key', { control: error(404) }],
-  [error(403), 'inconclusive: got 403'],
+  [error(403), `inconclusive: got 403: ${NOT_CALLABLE}`],
   [error(500), 'inconclusive: got 500'],
   [error(400), 'not-evidenced: got 400, which is neither'],
   [error(400), 'fail: a valid request for a listed model got 400', { control: OK }],

@@ -1,7 +1,16 @@
 /** Parsed forms of a response and facts about it, shared by several judgements. */
 import { shortened } from '../text/printable.ts'
 import { kept } from './compact.ts'
-import { isObject, type Json, type JsonObject, jsonObject, type Parsed, parseBytes, parseJson } from './exact-json.ts'
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  jsonObject,
+  type Parsed,
+  parseBytes,
+  parseJson,
+  valueAt,
+} from './exact-json.ts'
 import { type Exchange, type HttpResponse, mediaType } from './exchange.ts'
 import { readOnce } from './read-once.ts'
 import type { Kind } from './request.ts'
@@ -133,15 +142,19 @@ function readStream(body: Uint8Array): Stream {
   const sse = readSse(body)
   const payloads = sse.events.filter((event) => event.payload !== '' || event.breaches.length === 0).flatMap(payloadsOf)
   const done = payloads.findIndex((payload) => payload.done)
-  const error = payloads
-    .slice(0, done < 0 ? payloads.length : done)
-    .map(({ json }) => jsonObject(json) ?? {})
-    .some(isFailure)
+  const events = payloads.slice(0, done < 0 ? payloads.length : done).map(({ json }) => jsonObject(json) ?? {})
+  // Some gateways send the error as a chunk. In a stream with a final chunk, it is only another member.
+  const isFailure = ({ error, choices }: JsonObject): boolean =>
+    choices === undefined ? error !== undefined : isObject(error) && !events.some(isFinal)
+  const error = events.some(isFailure)
   return { sse, payloads, error }
 }
 
-/** Whether an event is an error: some gateways send it as a chunk, with `choices`. */
-const isFailure = (event: JsonObject): boolean => 'error' in event && (isObject(event.error) || !('choices' in event))
+/** Whether a chunk ends the text; some gateways give an error as the reason. */
+function isFinal(event: JsonObject): boolean {
+  const reason = valueAt(event, '/choices/0/finish_reason')
+  return typeof reason === 'string' && reason !== 'error'
+}
 
 /** Reads data lines without a blank line between them as separate events, as the gateway meant them. */
 function payloadsOf(event: SseEvent): Payload[] {

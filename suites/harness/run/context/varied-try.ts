@@ -66,6 +66,13 @@ async function acceptsControl(context: Sender, plan: Plan, row: Row, isFollowUp 
   return response === 'yes'
 }
 
+/** Whether the request's own control is accepted in the variation: what a value changes may depend on the members. */
+async function acceptsOwn(context: Sender, { name, options: { control } }: Planned, row: Row): Promise<boolean> {
+  if (!control) return true
+  const own = varied(control, row, { salt: name, maxTokens: context.maxTokens })
+  return accepted(await context.look(own, true)) !== 'no'
+}
+
 /** The row without a long text, which costs many tokens. */
 const short = (row: Row): Row => (row.text === 'long' ? { ...row, text: plainRow.text } : row)
 
@@ -107,8 +114,11 @@ async function plainly(context: Sender, planned: Planned): Promise<Trial> {
 async function refusedAgain(context: Sender, planned: Planned, varied: Trial, row: Row): Promise<Trial> {
   const { response } = varied.exchange
   const isLetThrough = response?.status === 200
-  // Only this control combines a long text with the other values of the row.
-  if (!isLetThrough && !(await acceptsControl(context, planned.plan, row, true)))
+  // Only these controls combine a long text with the other values of the row, or have the members of this request.
+  if (
+    !isLetThrough &&
+    !((await acceptsControl(context, planned.plan, row, true)) && (await acceptsOwn(context, planned, row)))
+  )
     return context.send({ ...planned, role: 'plain' })
   const plain = await plainly(context, planned)
   // If the budget allows no more, the attempts at the varied request decide.

@@ -78,7 +78,7 @@ export const faults = () => [
     'refuses-long-words: texts with a word of 200 characters are refused': /\S{200}/,
     'refuses-repetitions: texts that repeat a character 64 times are refused': /(.)\1{63}/,
     'refuses-content-without-width: zero-width texts are refused': /^\p{Cf}+$/u,
-    'refuses-content-beyond-ascii: content beyond ASCII is refused': /[^\0-\x7f]/,
+    'refuses-content-beyond-ascii: content beyond ASCII is refused': [/[^\0-\x7f]/, 'request-size-accepted'],
   }),
   breaking(['message-content', 'message-role-order', ...VALID], any, {
     'refuses-line-feeds-of-assistants: an assistant message with a line feed is refused': of('assistant', /\n/),

@@ -47,7 +47,7 @@ test('finds a folder of long files', () => {
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 714,
   'suites/': 26_369,
-  'mock/': 18_272,
+  'mock/': 18_274,
   'reporters/': 5_076,
   'cli/': 9_871,
   'packaging/': 550,

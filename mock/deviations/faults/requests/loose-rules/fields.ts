@@ -151,6 +151,8 @@ export const faults = () => [
     'takes-stream-as-text-beside-options: stream may be a text next to its options': [
       exempting(['stream.type', 'stream_options.alone'], asTextWithOptions),
       'status-order',
+      'request-stream',
+      'request-stream-options-need-stream',
     ],
     'takes-n-null-on-streams: n may be null on streams': [exempting('n.null', onStreams), 'request-no-null'],
   }),

@@ -77,8 +77,9 @@ function everywhere(covers: RequirementId, as: 'completion' | 'stream'): CheckOp
           await acceptBody(context, `every option${place}${limit}`, body, as, role)
         }
         // Only the second response to a request may come from a cache.
+        if (!isOwn) continue
         const own = complete(optionsBody(context.seed, model, as))
-        if (isOwn) await context.accept('every option, once more', own, { as }, own)
+        await context.accept('every option, once more', own, { as }, own)
       }
     },
   }

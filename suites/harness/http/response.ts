@@ -144,9 +144,8 @@ function readStream(body: Uint8Array): Stream {
   const done = payloads.findIndex((payload) => payload.done)
   const events = payloads.slice(0, done < 0 ? payloads.length : done).map(({ json }) => jsonObject(json) ?? {})
   // Some gateways send the error as a chunk. In a stream with a final chunk, it is only another member.
-  const isFailure = ({ error, choices }: JsonObject): boolean =>
-    choices === undefined ? error !== undefined : isObject(error) && !events.some(isFinal)
-  const error = events.some(isFailure)
+  const isBare = ({ error, choices }: JsonObject): boolean => error !== undefined && choices === undefined
+  const error = events.some(isBare) || (events.some(({ error }) => isObject(error)) && !events.some(isFinal))
   return { sse, payloads, error }
 }
 

@@ -41,7 +41,7 @@ export function judgeAccepted(
     return say('fail', `the response is ${FORMS[recognised]}`)
   if (expectation.as && recognised !== expectation.as) {
     if (!response.complete && recognised === undefined) return say('inconclusive', 'the response was cut off')
-    if (isNoListEither(control)) return say('not-evidenced', 'the response to the plain form is no model list either')
+    if (isNoListEither(control)) return say('not-evidenced', 'the plain response is not a model list either')
     return say('fail', `the response is not ${FORMS[expectation.as]}`)
   }
   if (!recognised) return say('not-evidenced', 'the response has status 200, but contains no recognisable completion')

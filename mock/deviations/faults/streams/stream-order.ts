@@ -19,10 +19,10 @@ const withoutDone: Reorder = (events) => events.slice(0, -1)
 const ifCut = (edit: Reorder): Reorder => {
   return (all) => (chunkOf(all[final(all)] ?? DONE)?.choices[0].finish_reason === 'length' ? edit(all) : undefined)
 }
-const ifUsage = (edit: (events: string[], at: number) => string[]): Reorder => {
+const ifUsage = (edit: (events: string[], at: number) => string[] | undefined): Reorder => {
   return (events) => (indexOf(events, usageChunk) < 0 ? undefined : edit(events, indexOf(events, usageChunk)))
 }
-const undoneUsage = ifUsage((events) => events.slice(0, -1))
+const undoneUsage = ifUsage(withoutDone)
 const undoneLong = (events: string[], { bytes }: Call) => (bytes > 4096 ? undoneUsage(events) : undefined)
 const finalTwice: Reorder = (events) => events.toSpliced(final(events), 0, events[final(events)] ?? '')
 const finalFirst: Reorder = (events) => [events[final(events)] ?? '', ...without(events, final(events))]

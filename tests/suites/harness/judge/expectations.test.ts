@@ -15,6 +15,7 @@ const COMPLETION = completionWith({ model: 'svc/a' })
 const FIRST = framed([chunk({ text: 'Hi.', set: { model: 'svc/a' } })])
 const FINAL = framed([chunk({ finish: 'stop', set: { model: 'svc/a' } }), DONE])
 const FAILED = framed([errorWith()])
+const ERROR_CHUNK = errorWith().replace('{', '{"choices":[],')
 
 /** Bodies by name, with the content type if it is not JSON. */
 const BODIES = {
@@ -24,8 +25,8 @@ const BODIES = {
   stream: [`${FIRST}${FINAL}`, 'text/event-stream'],
   'error events': [FAILED, 'text/event-stream'],
   'broken stream': [`${FIRST}${FAILED}`, 'text/event-stream'],
-  'broken by a chunk': [`${FIRST}${framed([errorWith().replace('{', '{"choices":[],'), DONE])}`, 'text/event-stream'],
-  'error and text': [`${FIRST}${framed([errorWith().replace('{', '{"choices":[],')])}${FINAL}`, 'text/event-stream'],
+  'broken by a chunk': [`${FIRST}${framed([ERROR_CHUNK, DONE])}`, 'text/event-stream'],
+  'error and text': [`${FIRST}${framed([ERROR_CHUNK])}${FINAL}`, 'text/event-stream'],
   list: [listOf('svc/a', 'svc/b')],
   'empty list': [listOf()],
   error: [errorWith()],
@@ -65,12 +66,8 @@ function judging(expectation: Expectation, ...rows: readonly Row[]): void {
     test(`${JSON.stringify(expectation)}: ${String(response)}${with_}: ${String(says)}`, () => {
       const evidence = evidenceFor('request-n', 'a/1', expectation)
       const consistency = { ...SINGLE, ...attempts }
-      const found = judgeEvidence(
-        evidence,
-        got(response, sent),
-        control && got(control, sent.stream ? plain : sent),
-        consistency,
-      )
+      const controlPlan = sent.operation === 'models' ? sent : plain
+      const found = judgeEvidence(evidence, got(response, sent), control && got(control, controlPlan), consistency)
       const said = found.map(({ outcome, brief }) => `${outcome}: ${brief}`)
       assert.deepEqual(said, [says].flat())
     })
@@ -293,7 +290,7 @@ judging(
   { kind: 'accepted', as: 'list' },
   [LIST, 'pass: accepted', LISTING],
   [OBJECT, 'fail: the response is not a model list', { ...LISTING, control: LIST }],
-  [OBJECT, 'not-evidenced: the response to the plain form is no model list either', { ...LISTING, control: OBJECT }],
+  [OBJECT, 'not-evidenced: the plain response is not a model list either', { ...LISTING, control: OBJECT }],
 )
 test('a response without a request id is named by its status', () => {
   const { message } = judgeOwnRequestId(exchangeOf(responseOf('', { status: 413, headers: [] })))

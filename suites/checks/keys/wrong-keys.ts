@@ -1,6 +1,6 @@
 /**
- * Requests without a valid key as in section 5: each must get 401. The seed draws the changes to the key, so that
- * a few requests give each operation each kind of change.
+ * Requests without a valid key: each must get 401 (section 5). The seed draws the changes to the key, so that a few
+ * requests give each operation each kind of change.
  */
 import { seedFor } from '../../harness/arbitraries/draws.ts'
 import type { RequirementId } from '../../harness/catalogue/requirements.ts'

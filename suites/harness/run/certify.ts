@@ -180,7 +180,7 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
       const shows = (): boolean =>
         showsFailure(check.id, outcome, session.exchanges, { selection, strict, known: options.known ?? [] })
       if (options.failFast && !session.live.halted && shows()) {
-        await listAgain(session, check.id)
+        await listAgain(session)
         if (shows()) session.live.halted ??= AT_FIRST_FAILURE
       }
       unread.push(outcome)
@@ -192,6 +192,7 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
       if (ONE_BY_ONE.includes(phase)) for (const check of checks) await run(check)
       else await Promise.all(checks.map(run))
     }
+    if (progress().failed > 0) await listAgain(session)
   }
   try {
     await Promise.race([work(), given(options.signal)])

@@ -35,7 +35,7 @@ export class Shape {
   constructor(written: Written) {
     this.text = written.text
     this.#written = written
-    // Our own words may contain a secret in other case, as the name of its variable often does.
+    // If only the whole secret counts, it may be a word that our own texts have in another case, such as a variable's name.
     this.#isSame = written.least === NO_PART ? Object.is : (one, other) => folded(one) === folded(other)
   }
 
@@ -125,7 +125,7 @@ function looksDrawn(text: string): boolean {
  * @param isOrdinary whether a secret is an ordinary word, so that only its whole key counts
  */
 export function shapesOf(secret: string, parts: boolean, isOrdinary: (text: string) => boolean): Shape[] {
-  // A text with its escapes undone is compared with the secret in the same form.
+  // Texts are also searched with their escapes undone, so the secret is needed in that form, too.
   return [...readingsOf(secret)].flatMap(({ text }) => {
     const before = /^svc_[^_]*_/.exec(text)?.[0].length ?? 0
     const from = isOrdinary(text.slice(before)) ? 0 : before

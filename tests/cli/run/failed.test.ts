@@ -25,25 +25,33 @@ test('--fail-fast changes nothing for a conforming gateway', async () => {
   await exits(0, ['run', '--profile', 'smoke', '--fail-fast', '--strict'])
 })
 
-test('--fail-fast does not blame a catalog that loses a model', async () => {
-  let lost = false
-  const ERROR = { message: 'There is no such model.', type: 'invalid_request_error', param: 'model', code: 'no_model' }
-  await using gateway = await alteredMock((response, { path }) => {
-    const body = response.body.toString()
-    if (path.endsWith('/models') && lost) {
-      const list = JSON.parse(body) as { data: { id: string }[] }
-      response.body = Buffer.from(JSON.stringify({ ...list, data: list.data.filter(({ id }) => id !== 'svc/small-1') }))
+for (const flags of [[], ['--fail-fast']])
+  test(`a catalog that loses a model is not blamed, ${flags[0] ?? 'without --fail-fast'}`, async () => {
+    let lost = false
+    const ERROR = {
+      message: 'There is no such model.',
+      type: 'invalid_request_error',
+      param: 'model',
+      code: 'no_model',
     }
-    if (!body.includes('"model":"svc/small-1"')) return
-    lost = true
-    const headers = { 'content-type': 'application/json', 'x-svc-request-id': crypto.randomUUID() }
-    Object.assign(response, { status: 404, headers, body: Buffer.from(JSON.stringify({ error: ERROR })) })
+    await using gateway = await alteredMock((response, { path }) => {
+      const body = response.body.toString()
+      if (path.endsWith('/models') && lost) {
+        const list = JSON.parse(body) as { data: { id: string }[] }
+        response.body = Buffer.from(
+          JSON.stringify({ ...list, data: list.data.filter(({ id }) => id !== 'svc/small-1') }),
+        )
+      }
+      if (!body.includes('"model":"svc/small-1"')) return
+      lost = true
+      const headers = { 'content-type': 'application/json', 'x-svc-request-id': crypto.randomUUID() }
+      Object.assign(response, { status: 404, headers, body: Buffer.from(JSON.stringify({ error: ERROR })) })
+    })
+    const args = ['run', '--base-url', gateway.url, '--requirement', 'model-listed-callable', ...flags]
+    const { stdout } = await command(args, { cwd: folder(), ...withKey(gateway.demo.valid) })
+    assert.ok(lost)
+    assert.doesNotMatch(stdout, /FAIL/)
   })
-  const args = ['run', '--base-url', gateway.url, '--requirement', 'model-listed-callable', '--fail-fast']
-  const { stdout } = await command(args, { cwd: folder(), ...withKey(gateway.demo.valid) })
-  assert.ok(lost)
-  assert.doesNotMatch(stdout, /FAIL/)
-})
 
 test('--failed repeats the failures until they hold, and does not change the first report', async () => {
   let broken = true

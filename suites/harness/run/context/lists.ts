@@ -19,11 +19,13 @@ export async function listOf(session: Session, role: KeyRole, fresh?: true): Pro
   )
 }
 
-/** Requests every list again after a failure of a check: a 404 does not count if the catalog has lost the model. */
-export async function listAgain(session: Session, check: string): Promise<void> {
+/** Requests every list again after a failure: a 404 does not count if the catalog has lost the model. */
+export async function listAgain(session: Session): Promise<void> {
   const roles = session.target.keys.second === undefined ? (['valid'] as const) : (['valid', 'second'] as const)
   try {
-    for (const role of roles) await session.ask({ name: `${check}/list-of-${role}-again` }, listModels({ role }), once)
+    for (const role of roles)
+      if (session.live.limiter.budget.hasRoomFor('to explain'))
+        await session.ask({ name: `list-of-${role}-again` }, listModels({ role }), once, { isFollowUp: true })
   } catch (error) {
     if (!(error instanceof NothingFurther)) throw error
   }

@@ -52,6 +52,39 @@ export interface RunOptions extends Revisiting, FailedOptions, SeedOptions {
  * Certifies, writes the report and other requested files, and gives the exit code. @throws UsageError before anything is sent
  */
 export async function runCommand(given: RunOptions): Promise<number> {
+  const prepared = prepare(given)
+  const { options, again, waive, named } = prepared
+  const { target, close } = await subjectOf(named && waive(named), (own) => waive(overriding(options)(own)))
+  const detail = detailOf(options)
+  const say = (line: string): void => {
+    if (detail !== 'quiet') printAside(`${line}\n`)
+  }
+  const progress = detail === 'quiet' ? undefined : new Progress(process.stderr)
+  const interruption = interruptible()
+  const { signal } = interruption
+  const running: Running = { ...prepared, target, say, progress, signal }
+  try {
+    if (again) say(`Repeating the failures of ${again.path}: ${again.ids.join(', ')}`)
+    const onWait = (): void => say(`Waiting until ${printable(target.baseUrl)} responds`)
+    if (options.wait !== undefined) await waitForResponse(target, { atMost: options.wait, signal, onWait })
+    for (;;) {
+      const { code, report, certifying } = await certifyAndReport(running)
+      if (options.open) await openReport(options.out, say)
+      if (options.revisit && code === exitCodes.conformant)
+        return await revisited(options, report.finished, { signal, say })
+      if (!options.watch || !(await untilFixed({ report, certifying, signal, say }))) return code
+    }
+  } finally {
+    progress?.end()
+    interruption.stopListening()
+    await close?.()
+  }
+}
+
+type Prepared = ReturnType<typeof prepare>
+
+/** Reads all files that the options name, so that every mistake is reported before anything is sent or waited for. */
+function prepare(given: RunOptions) {
   const waive = waiversFrom(given.waivers)
   assertRevisitable(given)
   const named = targetNamed(given)
@@ -61,78 +94,77 @@ export async function runCommand(given: RunOptions): Promise<number> {
   const { suite: suites = [], requirement: requirements = [], check: checkIds = [] } = options
   const filter = { suites, requirements, checkIds }
   const { checks } = select(allChecks, profile, filter)
-  // Report an unknown set before any wait. The set that scores is determined again at the start of the run.
+  // The set that scores is determined again at the start of each run.
   scoringFor(options, new Date(), named)
   const baseline = options.baseline === undefined ? undefined : loadBaseline(options.baseline)
   const outputs = new Outputs(options)
   const seed = seedOf(options, named?.baseUrl, process.env)
-  const { target, close } = await subjectOf(named && waive(named), (own) => waive(overriding(options)(own)))
+  return { waive, named, again, options, profile, filter, checks: checks.length, baseline, outputs, seed }
+}
+
+interface Running extends Prepared {
+  readonly target: Target
+  readonly say: (line: string) => void
+  readonly progress: Progress | undefined
+  readonly signal: AbortSignal
+}
+
+/** One run, or several with `--repeat`: certifies, and writes the report of the last run. */
+async function certifyAndReport(running: Running) {
+  const { options, profile, baseline, outputs, target, say, progress, signal } = running
+  outputs.begin()
+  const certifying = certifyingOf(running)
+  progress?.begin(
+    `Certifying ${printable(target.baseUrl)}, profile ${profile}, set ${certifying.scoring.set.name}, ${counted(running.checks, 'check')}`,
+    expectedOf(options, profile, target),
+  )
+  const { result, runs, shown } = await untilShown(certifying, options.repeat ?? 1)
+  progress?.end()
+  const about = {
+    target: seenTarget(describeTarget(target, { profile, depth: options.depth }), result.peers),
+    strict: options.strict,
+    command: commandLine(options, target),
+    ...compact({ waivers: target.waivers, baseline }),
+  }
   const detail = detailOf(options)
-  const report = (line: string): void => {
-    if (detail !== 'quiet') printAside(`${line}\n`)
-  }
-  const progress = detail === 'quiet' ? undefined : new Progress(process.stderr)
-  const interruption = interruptible()
-  const url = printable(target.baseUrl)
-  try {
-    if (again) report(`Repeating the failures of ${again.path}: ${again.ids.join(', ')}`)
-    const { signal } = interruption
-    const onWait = (): void => report(`Waiting until ${url} responds`)
-    if (options.wait !== undefined) await waitForResponse(target, { atMost: options.wait, signal, onWait })
-    for (;;) {
-      const started = new Date()
-      const scoring = scoringFor(options, started, target)
-      outputs.begin()
-      progress?.begin(
-        `Certifying ${url}, profile ${profile}, set ${scoring.set.name}, ${counted(checks.length, 'check')}`,
-        expectedOf(options, profile, target),
-      )
-      const firstOfKind = triage()
-      const certifying: CertifyOptions = {
-        target,
-        checks: allChecks,
-        profile,
-        ...filter,
-        ...seed,
-        strict: options.strict,
-        scoring,
-        started,
-        failFast: options.failFast ?? false,
-        signal,
-        ...compact({ runs: options.runs, depth: options.depth, known: baseline?.known, comeback: options.wait }),
-        onCheck: (step) => progress?.step(step),
-        onRequest: (step, exchange) => {
-          const line = firstOfKind(exchange)
-          if (line !== undefined) {
-            progress?.end()
-            report(line)
-          }
-          progress?.step(step)
-        },
+  const { code, report } = endRun({ result, target, options: about, outputs, detail, interrupted: signal.aborted })
+  if (options.repeat !== undefined)
+    say(shown ? `Shown in run ${runs} of ${options.repeat}.` : `Shown in 0 of ${counted(runs, 'run')}.`)
+  return { code, report, certifying }
+}
+
+/** The options of a run that starts now. On standard error, it shows its progress and the first failure of each kind. */
+function certifyingOf({ options, profile, filter, baseline, seed, target, say, progress, signal }: Running) {
+  const started = new Date()
+  const firstOfKind = triage()
+  return {
+    target,
+    checks: allChecks,
+    profile,
+    ...filter,
+    ...seed,
+    strict: options.strict,
+    scoring: scoringFor(options, started, target),
+    started,
+    failFast: options.failFast ?? false,
+    signal,
+    ...compact({ runs: options.runs, depth: options.depth, known: baseline?.known, comeback: options.wait }),
+    onCheck: (step) => progress?.step(step),
+    onRequest: (step, exchange) => {
+      const line = firstOfKind(exchange)
+      if (line !== undefined) {
+        progress?.end()
+        say(line)
       }
-      const { result, runs, shown } = await untilShown(certifying, options.repeat ?? 1)
-      progress?.end()
-      const about = {
-        target: seenTarget(describeTarget(target, { profile, depth: options.depth }), result.peers),
-        strict: options.strict,
-        command: commandLine(options, target),
-        ...compact({ waivers: target.waivers, baseline }),
-      }
-      const ended = endRun({ result, target, options: about, outputs, detail, interrupted: signal.aborted })
-      if (options.repeat !== undefined)
-        report(shown ? `Shown in run ${runs} of ${options.repeat}.` : `Shown in 0 of ${counted(runs, 'run')}.`)
-      const unopened = options.open ? await openPage(join(options.out, formatFiles.html)) : undefined
-      if (unopened !== undefined) report(`svc-conformance: ${unopened}`)
-      const { code, report: made } = ended
-      if (options.revisit && code === exitCodes.conformant)
-        return await revisited(options, made.finished, { signal, say: report })
-      if (!options.watch || !(await untilFixed({ report: made, certifying, signal, say: report }))) return code
-    }
-  } finally {
-    progress?.end()
-    interruption.stopListening()
-    await close?.()
-  }
+      progress?.step(step)
+    },
+  } satisfies CertifyOptions
+}
+
+/** Opens the page of the report in a browser, or says why this is not possible. */
+async function openReport(out: string, say: (line: string) => void): Promise<void> {
+  const unopened = await openPage(join(out, formatFiles.html))
+  if (unopened !== undefined) say(`svc-conformance: ${unopened}`)
 }
 
 /** @throws UsageError if a certificate is requested that no run under the set gets */

@@ -71,15 +71,22 @@ function forms(field: keyof typeof validNumbers, covers: RequirementId): CheckOp
 /** Limits, largest first: no double equals 2^53 + 1, and 2^32 wraps to 0. The last, only in full, is a context size. */
 const LADDER = [INT64_MAX, '9007199254740993', '4294967296', '32768'] as const
 
+/** Used if the first is refused: 2^32 + 2^31 wraps to a negative number, and the smaller ones may be below a cap. */
+const MORE = [...LADDER.slice(0, 2), '6442450944', ...LADDER.slice(2), '8192', '2048', '512', '128']
+
 const LIMITS = [
   ['max_tokens', 'request-max-tokens'],
   ['max_completion_tokens', 'request-max-completion-tokens'],
 ] as const
 
-/** Limits drawn by the seed, of each magnitude below 2^31: by turns a power of two and any number. */
-const drawnLimits = (seed: number, count: number): string[] =>
+/** The largest exponent of the limits that the seed draws: above it, only the ladder counts. */
+const TOP = 31
+
+/** Limits drawn by the seed, of each magnitude up to `most`: by turns a power of two and any number. */
+const drawnLimits = (seed: number, count: number, most: number): string[] =>
   Array.from({ length: count }, (_, at) => {
-    const exponent = 6 + (25 * (seedFor(seed, `limit ${at}`) >>> 0)) / 2 ** 32
+    const span = Math.min(TOP, Math.log2(most)) - 6
+    const exponent = 6 + (span * (seedFor(seed, `limit ${at}`) >>> 0)) / 2 ** 32
     return String(Math.floor(2 ** (at % 2 === 0 ? Math.floor(exponent) : exponent)))
   })
 
@@ -181,34 +188,47 @@ export const limits = suite('limits', [
       const plain = context.plain()
       // A refusal of the plain request is reported under another requirement.
       if (accepted(await context.look(plain)) === 'yes') await context.acceptShared('the plain request', plain)
-      let larger: Plan | undefined
-      for (const value of context.within('full') ? LADDER : LADDER.slice(0, 3)) {
-        const plan = limited(context, 'max_tokens', value)
-        if (larger) await acceptBelow(context, `max_tokens ${value}`, plan, larger, 'request-max-tokens')
-        const other = limited(context, 'max_completion_tokens', value)
-        if (accepted(await context.look(plan)) === 'yes') {
-          larger ??= plan
-          if (value === INT64_MAX || value === '4294967296')
-            await acceptBelow(context, `max_completion_tokens ${value}`, other, plan, 'request-max-completion-tokens')
-        } else if (value === INT64_MAX && accepted(await context.look(other)) === 'yes')
-          await acceptBelow(context, `max_tokens ${value}`, plan, other, 'request-max-tokens')
-      }
-      await acceptDrawn(context, {})
-      if (context.within('full')) await acceptDrawn(context, { stream: true })
+      const largest = await ladder(context)
+      if (largest === undefined) return
+      await acceptDrawn(context, largest, {})
+      if (context.within('full')) await acceptDrawn(context, largest, { stream: true })
     },
   },
 ])
 
-/** Sends limits drawn by the seed, if the largest one is accepted: then there is no cap that could refuse them. */
-async function acceptDrawn(context: CheckContext, set: { stream?: true }): Promise<void> {
-  const largest = limited(context, 'max_tokens', INT64_MAX, set)
+/** Sends limits under both names, from the largest on. @returns the first that is accepted; undefined if none is */
+async function ladder(context: CheckContext): Promise<string | undefined> {
+  const of = (field: string, value: string): Plan => limited(context, field, value)
+  const isAccepted = async (plan: Plan): Promise<boolean> => accepted(await context.look(plan)) === 'yes'
+  const isFull = context.within('full')
+  const isUncapped = !isFull || (await isAccepted(of('max_tokens', INT64_MAX)))
+  let first: string | undefined
+  for (const value of isUncapped ? LADDER.slice(0, isFull ? 4 : 3) : MORE) {
+    const [plan, other] = [of('max_tokens', value), of('max_completion_tokens', value)]
+    if (first !== undefined)
+      await acceptBelow(context, `max_tokens ${value}`, plan, of('max_tokens', first), 'request-max-tokens')
+    if (await isAccepted(plan)) {
+      if (first === undefined || value === '4294967296')
+        await acceptBelow(context, `max_completion_tokens ${value}`, other, plan, 'request-max-completion-tokens')
+      first ??= value
+    } else if (first === undefined && (await isAccepted(other)))
+      await acceptBelow(context, `max_tokens ${value}`, plan, other, 'request-max-tokens')
+  }
+  return first
+}
+
+/** Sends limits drawn by the seed, below one that is accepted. */
+async function acceptDrawn(context: CheckContext, most: string, set: { stream?: true }): Promise<void> {
+  const largest = limited(context, 'max_tokens', most, set)
   if (accepted(await context.look(largest)) !== 'yes') return
   const mode = set.stream ? ', streamed' : ''
-  for (const [field, requirement] of LIMITS)
-    for (const value of drawnLimits(seedFor(context.seed, `${field}${mode}`), context.within('full') ? 2 : 1)) {
+  for (const [field, requirement] of LIMITS) {
+    const seed = seedFor(context.seed, `${field}${mode}`)
+    for (const value of drawnLimits(seed, context.within('full') ? 2 : 1, Number(most))) {
       const plan = limited(context, field, value, set)
       await acceptBelow(context, `${field} ${value}${mode}`, plan, largest, requirement)
     }
+  }
 }
 
 /** @param larger an accepted request whose limit is at least as large */

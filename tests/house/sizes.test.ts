@@ -46,8 +46,8 @@ test('finds a folder of long files', () => {
 /** The maximum lines of TypeScript in a folder, rounded up from its size. To raise one, say why in the commit. */
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 714,
-  'suites/': 26_373,
-  'mock/': 18_274,
+  'suites/': 26_392,
+  'mock/': 18_282,
   'reporters/': 5_076,
   'cli/': 9_903,
   'packaging/': 550,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../../core/request/body.ts'
 import { asNumber, exactInteger } from '../../../../core/request/exact-integers.ts'
 import { breaking } from '../../../deviation.ts'
-import { refuseValid, type Valid } from '../../../edits/decisions.ts'
+import { refuse, refuseValid, type Valid } from '../../../edits/decisions.ts'
 import { VALID } from '../../breaks.ts'
 
 /** Requirements that break if most streaming requests, or most other requests, are refused. */
@@ -22,11 +22,16 @@ const above = (least: number) => (value: number) => value > least
 const maxTokens = number('max_tokens')
 const max = number('max_completion_tokens')
 
-/** Refuses limits that are not positive after truncation to 32 bits. */
-const wrapping = refuseValid(
-  'max_tokens',
-  ({ max_tokens }) => Number(BigInt.asIntN(32, BigInt(exactInteger(max_tokens) ?? 1))) < 1,
-)
+/** Refuses limits that are below the minimum after truncation to 32 bits. */
+const wrapping = (least: number) =>
+  refuseValid(
+    'max_tokens',
+    ({ max_tokens }) => Number(BigInt.asIntN(32, BigInt(exactInteger(max_tokens) ?? 1))) < least,
+  )
+const caps = (old: number, other: number) => {
+  const most = [['max_tokens', old] as const, ['max_completion_tokens', other] as const]
+  return refuse((body) => most.find(([name, cap]) => (asNumber(body[name]) ?? 0) > cap)?.[0])
+}
 const largeOnStreams = max((limit, { stream }) => stream === true && limit > 100)
 const asText = maxTokens((limit) => String(limit) > '4096' && limit < 4096)
 const withTopP = refuseValid('top_p', (body) => 'temperature' in body && 'top_p' in body)
@@ -80,7 +85,9 @@ export const faults = () => [
     'refuses-max-tokens-one: max_tokens 1 is refused': [maxTokens(is(1)), 'request-n', ...VALID],
     'refuses-large-max-tokens-alone: max_tokens above 2000 is refused': maxTokens(above(2000)),
     'refuses-max-tokens-about-2048: max_tokens from 2001 to 2099 is refused': maxTokens((n) => n > 2000 && n < 2100),
-    'refuses-limits-that-wrap: max_tokens is read in 32 bits, so that 4294967296 is 0 and refused': wrapping,
+    'refuses-limits-that-wrap: max_tokens is read in 32 bits, so that 4294967296 is 0 and refused': wrapping(1),
+    'refuses-limits-that-wrap-below-zero: max_tokens is read in 32 bits, and 0 is no limit': wrapping(0),
+    'caps-only-max-tokens: max_tokens above 1000 is refused, and the other limit above 4000': caps(1000, 4000),
     'compares-limits-as-texts: max_tokens is compared with 4096 as a text, so that 7 is too large': [asText, ...VALID],
   }),
   breaking(['request-max-completion-tokens'], {
@@ -88,6 +95,7 @@ export const faults = () => [
     'refuses-max-completion-tokens-one: max_completion_tokens 1 is refused': [max(is(1)), ...VALID],
     'refuses-large-limits-on-streams: max_completion_tokens above 100 is refused on streams': largeOnStreams,
     'refuses-only-one-limit-above-32-bits: max_completion_tokens is refused from 2^31 on': max(above(2 ** 31 - 1)),
+    'caps-only-max-completion-tokens: it is refused above 1000, and max_tokens above 4000': caps(4000, 1000),
   }),
   breaking(['request-stop', ...VALID], field('stop'), {
     'refuses-stop-string: stop is refused as a string': ({ stop }) => typeof stop === 'string',

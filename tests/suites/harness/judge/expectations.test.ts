@@ -228,7 +228,14 @@ judging(
   [[400, 'disabled error'], 'fail: the state that the target file provokes got 400'],
   [error(400), OTHER_STATE],
 )
-judging({ kind: 'state', statuses: [429] }, [OK, 'not-evidenced: no limit was reached'])
+judging(
+  { kind: 'state', statuses: [429] },
+  [OK, 'not-evidenced: no limit was reached'],
+  [STREAM, 'not-evidenced: no limit was reached'],
+  [BROKEN, 'observed: the error was received after the stream had begun'],
+  [[200, 'error events'], 'fail: the state that the target file provokes got 200'],
+  [[200, 'error'], 'fail: the state that the target file provokes got 200'],
+)
 judging(
   { kind: 'state', statuses: [503], alike: true },
   [OK, ACCEPTED_IN_ONE_FORM, between(503, 503)],

@@ -91,7 +91,7 @@ async function tryRefusal(context: Sender, planned: Planned, row: Row): Promise<
   const ownControl = isPlain && !isMore ? controlIn(context, plan, short(row)) : control
   const inVariation = plannedIn(context, planned, row)
   const trial = await context.send({ ...inVariation, options: { ...options, control: ownControl } })
-  const namesAnother = isMore && trial.findings.some(isWrongParam)
+  const namesAnother = trial.findings.some(isWrongParam)
   if (!has(trial, 'fail') && !namesAnother && (trial.exchange.response || row.text !== 'long')) return { trial }
   const asked = await context.session.causes.askAgain(trial, plainOf(planned), () =>
     refusedAgain(context, planned, trial, row),

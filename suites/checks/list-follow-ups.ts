@@ -7,15 +7,12 @@ import { accepted } from '../harness/judge/attempts.ts'
 import { OUTCOME } from '../harness/judge/evidence.ts'
 import type { CheckOptions } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
-import { everListed, listsOf } from '../harness/run/context/lists.ts'
+import { everListed, LISTS, listsOf } from '../harness/run/context/lists.ts'
 import { plainBody } from '../harness/run/plain-body.ts'
 import { forValid } from '../harness/run/trial.ts'
 
 /** The maximum number of models to request that only some lists of a key name. */
 const UNSTEADY = 4
-
-/** The maximum number of lists to request until one names a model. */
-const LISTS = 8
 
 /** What is expected for an unknown model, and for one of another project (rule 7). */
 export const NOT_FOUND = { statuses: [404], fields: ['model'] } as const

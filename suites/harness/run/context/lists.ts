@@ -19,15 +19,28 @@ export async function listOf(session: Session, role: KeyRole, fresh?: true): Pro
   )
 }
 
-/** Requests every list again after a failure: a 404 does not count if the catalog has lost the model. */
+/** The maximum number of lists to request until one names a model. */
+export const LISTS = 8
+
+/**
+ * Requests every list again after a failure, until one names all models of the earlier ones. A 404 does not count if the
+ * catalog has lost the model.
+ */
 export async function listAgain(session: Session): Promise<void> {
   const roles = session.target.keys.second === undefined ? (['valid'] as const) : (['valid', 'second'] as const)
   try {
-    for (const role of roles)
-      if (session.live.limiter.budget.hasRoomFor('to explain'))
-        await session.ask({ name: `list-of-${role}-again` }, listModels({ role }), once, { isFollowUp: true })
+    for (const role of roles) await listUntilWhole(session, role)
   } catch (error) {
     if (!(error instanceof NothingFurther)) throw error
+  }
+}
+
+async function listUntilWhole(session: Session, role: KeyRole): Promise<void> {
+  const known = [...everListed(session, role)]
+  for (let turn = 1; turn <= LISTS && session.live.limiter.budget.hasRoomFor('to explain'); turn += 1) {
+    const named = { name: `list-of-${role}-again` }
+    const ids = new Set(listedIds(await session.ask(named, listModels({ role }), once, { isFollowUp: true })))
+    if (known.every((id) => ids.has(id))) return
   }
 }
 

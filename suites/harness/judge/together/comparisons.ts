@@ -1,6 +1,7 @@
 /** Compares the responses of one run: ids that two responses share, and lists that differ. */
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { type Exchange, type HttpResponse, headerIn, requestIdsOf } from '../../http/exchange.ts'
+import { keyRoles, keyVariable } from '../../http/key-forms.ts'
 import { listedIds, objectsIn, recognise } from '../../http/response.ts'
 import type { Finding } from '../evidence.ts'
 
@@ -74,7 +75,7 @@ function judgeLists(exchanges: readonly Exchange[]): Finding[] {
       {
         requirement,
         outcome: 'fail',
-        message: `two lists with ${key} differ`,
+        message: `two lists of the ${keyRoles.find((role) => `$${keyVariable(role)}` === key) ?? key} key differ`,
         expected: `${held.length} models, as in the other list`,
         actual: [...gone, ...come].slice(0, 5).join(', '),
         at: '/data',

@@ -42,7 +42,7 @@ function comparing(requirement: string, ...rows: readonly Row[]): void {
 }
 
 const SHARED = ['fail', 'two responses share a request id'] as const
-const MOVED = 'two lists with valid differ'
+const MOVED = 'two lists of the valid key differ'
 
 comparing(
   'request-id-unique',

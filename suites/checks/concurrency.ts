@@ -10,6 +10,7 @@ import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { formOf } from '../harness/variation/attribution.ts'
 import { ofFirstAlone } from './list-follow-ups.ts'
+import { MIB, padded } from './rows/large-bodies.ts'
 
 interface Member {
   readonly plan: Plan
@@ -33,10 +34,9 @@ function refused(
   requirement: RequirementId,
   control: Plan,
   statuses: readonly number[],
-  field?: string,
+  more: { readonly fields?: readonly string[]; readonly oversize?: true } = {},
 ): Member {
-  const expectation = { kind: 'rejected', statuses, ...(field === undefined ? {} : { fields: [field] }) } as const
-  return { plan, expectation, requirement, control }
+  return { plan, expectation: { kind: 'rejected', statuses, ...more }, requirement, control }
 }
 
 /** Sends all members at once. Their controls are sent first, one by one, to show the usual response to each kind. */
@@ -73,8 +73,9 @@ function ofOneKey(context: CheckContext): Members {
       context.complete({ ...says('Say: one two three'), stream: true, stop: 'e', ...WITH_USAGE }),
     ),
     'the model list': valid(listModels()),
-    'temperature 9': refused(bad, 'request-temperature', plain, [400], 'temperature'),
-    'an unknown model': refused(unlisted, 'model-not-found', plain, [404], 'model'),
+    'temperature 9': refused(bad, 'request-temperature', plain, [400], { fields: ['temperature'] }),
+    'an unknown model': refused(unlisted, 'model-not-found', plain, [404], { fields: ['model'] }),
+    'more than 1 MiB': refused(padded(context, MIB + 1), 'request-size-refused', plain, [413], { oversize: true }),
     'an unknown key': refused(context.plain({ form: 'unknown' }), 'auth-unknown-key', plain, [401]),
   }
 }
@@ -98,7 +99,9 @@ function ofTwoProjects(context: CheckContext): Members {
       expectation: { kind: 'lists', excludes: [foreign ?? ''] },
       requirement: 'auth-project-catalog',
     },
-    "the second project's model with the first key": refused(ofSecond, 'model-not-authorized', plain, [404], 'model'),
+    "the second project's model with the first key": refused(ofSecond, 'model-not-authorized', plain, [404], {
+      fields: ['model'],
+    }),
   }
 }
 

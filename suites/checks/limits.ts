@@ -68,11 +68,11 @@ function forms(field: keyof typeof validNumbers, covers: RequirementId): CheckOp
   }
 }
 
-/** Limits, largest first: no double equals 2^53 + 1, and 2^32 wraps to 0. The last, only in full, is a context size. */
-const LADDER = [INT64_MAX, '9007199254740993', '4294967296', '32768'] as const
+/** Limits, largest first: no double equals 2^53 + 1, and 2^32 wraps to 0. */
+const LADDER = [INT64_MAX, '9007199254740993', '4294967296'] as const
 
 /** Used if the first is refused: 2^32 + 2^31 wraps to a negative number, and the smaller ones may be below a cap. */
-const MORE = [...LADDER.slice(0, 2), '6442450944', ...LADDER.slice(2), '8192', '2048', '512', '128']
+const MORE = [...LADDER.slice(0, 2), '6442450944', ...LADDER.slice(2), '32768', '8192', '2048', '512', '128']
 
 const LIMITS = [
   ['max_tokens', 'request-max-tokens'],
@@ -200,10 +200,9 @@ export const limits = suite('limits', [
 async function ladder(context: CheckContext): Promise<string | undefined> {
   const of = (field: string, value: string): Plan => limited(context, field, value)
   const isAccepted = async (plan: Plan): Promise<boolean> => accepted(await context.look(plan)) === 'yes'
-  const isFull = context.within('full')
-  const isUncapped = !isFull || (await isAccepted(of('max_tokens', INT64_MAX)))
+  const isCapped = context.within('full') && !(await isAccepted(of('max_tokens', INT64_MAX)))
   let first: string | undefined
-  for (const value of isUncapped ? LADDER.slice(0, isFull ? 4 : 3) : MORE) {
+  for (const value of isCapped ? MORE : LADDER) {
     const [plan, other] = [of('max_tokens', value), of('max_completion_tokens', value)]
     if (first !== undefined)
       await acceptBelow(context, `max_tokens ${value}`, plan, of('max_tokens', first), 'request-max-tokens')

@@ -180,7 +180,7 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
       const shows = (): boolean =>
         showsFailure(check.id, outcome, session.exchanges, { selection, strict, known: options.known ?? [] })
       if (options.failFast && !session.live.halted && shows()) {
-        await listAgain(session)
+        await listAgain(session, true)
         if (shows()) session.live.halted ??= AT_FIRST_FAILURE
       }
       unread.push(outcome)
@@ -192,7 +192,7 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
       if (ONE_BY_ONE.includes(phase)) for (const check of checks) await run(check)
       else await Promise.all(checks.map(run))
     }
-    if (progress().failed > 0) await listAgain(session)
+    await listAgain(session, progress().failed > 0)
   }
   try {
     await Promise.race([work(), given(options.signal)])

@@ -24,21 +24,22 @@ export const LISTS = 8
 
 /**
  * Requests every list again after a failure, until one names all models of the earlier ones. A 404 does not count if the
- * catalog has lost the model.
+ * catalog has lost the model. In a replay, the record decides.
  */
-export async function listAgain(session: Session): Promise<void> {
+export async function listAgain(session: Session, hasFailed: boolean): Promise<void> {
   const roles = session.target.keys.second === undefined ? (['valid'] as const) : (['valid', 'second'] as const)
   try {
-    for (const role of roles) await listUntilWhole(session, role)
+    for (const role of roles) await listUntilWhole(session, role, hasFailed)
   } catch (error) {
     if (!(error instanceof NothingFurther)) throw error
   }
 }
 
-async function listUntilWhole(session: Session, role: KeyRole): Promise<void> {
+async function listUntilWhole(session: Session, role: KeyRole, hasFailed: boolean): Promise<void> {
   const known = [...everListed(session, role)]
+  const named = { name: `list-of-${role}-again` }
   for (let turn = 1; turn <= LISTS && session.live.limiter.budget.hasRoomFor('to explain'); turn += 1) {
-    const named = { name: `list-of-${role}-again` }
+    if (!session.asksAgain(named, !hasFailed)) return
     const ids = new Set(listedIds(await session.ask(named, listModels({ role }), once, { isFollowUp: true })))
     if (known.every((id) => ids.has(id))) return
   }

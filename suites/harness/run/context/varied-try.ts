@@ -16,6 +16,7 @@ import { kindFor } from '../../variation/plan.ts'
 import { namedControl } from '../session/controls.ts'
 import { isUnsent } from '../session/exchange-log.ts'
 import type { Planned, Trial } from '../trial.ts'
+import { LISTS } from './lists.ts'
 import type { Sender } from './sender.ts'
 
 interface Varied {
@@ -156,9 +157,9 @@ async function validAgain(context: Sender, planned: Planned, varied: Trial, row:
   const { id } = session.log.nextOf(named)
   // One response of each kind may be chance: a gateway may refuse any request now and then. Another proof of the same
   // cause would show nothing new.
-  const again = session.asksAgain(named, variedControls.explains(refusal))
-    ? await context.send(insisting({ ...plannedIn(context, planned, row), ...named }, varied, plan))
-    : undefined
+  const request = insisting({ ...plannedIn(context, planned, row), ...named }, varied, plan)
+  let again = session.asksAgain(named, variedControls.explains(refusal)) ? await context.send(request) : undefined
+  for (let turn = 2; turn <= LISTS && again && lacksModels(again); turn += 1) again = await context.send(request)
   if (!again || isUnsent(again.exchange)) {
     variedControls.leaveOpen(refusal, evidenceOf({ unsent: id }, { plan, row, plain, again: varied }))
     return { trial: plain }
@@ -174,6 +175,10 @@ async function validAgain(context: Sender, planned: Planned, varied: Trial, row:
   const exchanges = { exchange: varied.exchange, again: again.exchange }
   return { trial: plain, also: heldRefusal(context.check, plan, `${title}, refused once`, exchanges) }
 }
+
+/** Whether a list lacks a model, which any list may for a short time. */
+const lacksModels = (trial: Trial): boolean =>
+  trial.evidence.expectation.kind === 'lists' && trial.evidence.expectation.includes !== undefined && has(trial, 'fail')
 
 /** A 403 may be about the account, unless the plain request is accepted between several of them. */
 function insisting(planned: Planned, { exchange }: Trial, between: Plan): Planned {

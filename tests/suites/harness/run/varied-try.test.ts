@@ -44,7 +44,11 @@ const tried = (...replies: Reply[]): ReturnType<typeof triedIn> => triedIn({ row
  * @param replies in the order of the requests
  */
 async function triedIn(
-  { row, isMore = false }: { readonly row: Row; readonly isMore?: boolean },
+  {
+    row,
+    isMore = false,
+    request = planned,
+  }: { readonly row: Row; readonly isMore?: boolean; readonly request?: Planned },
   refuses: (body: string) => boolean,
   ...replies: Reply[]
 ): Promise<{ sent: number[]; counts: number | undefined }> {
@@ -77,7 +81,7 @@ async function triedIn(
         return { evidence, exchange, findings: judged.map((one) => ({ ...one, message: '', exchanges: [] })) }
       },
     } as unknown as Sender,
-    isMore ? { ...planned, options: { ...planned.options, row } } : planned,
+    isMore ? { ...request, options: { ...request.options, row } } : request,
     row,
   )
   return { sent, counts: trial.exchange.response?.status }
@@ -105,6 +109,14 @@ test('a refusal that names another field counts only if a valid request with the
   assert.deepEqual(await triedIn(more, () => true, another, [404]), { sent: [400, 404], counts: 404 })
   for (const how of [more, { row: VARIED }])
     assert.deepEqual(await triedIn(how, () => false, another, [400], [400]), { sent: [400, 400, 400], counts: 400 })
+})
+
+test('a list that lacks a model is requested until it has the model, before a variation is blamed', async () => {
+  const expectation = { kind: 'lists', includes: ['svc/down'] } as const
+  const request: Planned = { name: 'list/one', title: 'one', plan: listModels(), expectation, options: {} }
+  const [lacks, holds] = [[200], [400]] as const
+  const { sent } = await triedIn({ row: VARIED, request }, () => false, lacks, holds, lacks, lacks, holds)
+  assert.deepEqual(sent, [200, 400, 200, 200, 400])
 })
 
 function trialOf(id: string, status = 400, more: Partial<Evidence> = {}): Trial {

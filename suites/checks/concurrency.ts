@@ -63,7 +63,7 @@ const WITH_USAGE = { stream_options: { include_usage: true } }
 
 /** One of each kind of response that a single key gets, and two of the largest. */
 function ofOneKey(context: CheckContext): Members {
-  const [plain, bad] = [context.plain(), context.complete({ temperature: 9 })]
+  const [plain, bad] = [context.plain(), context.complete({ temperature: 3 })]
   const unlisted = complete({ ...context.body(), model: context.unknownModel })
   return {
     'a completion': valid(context.complete(says('Say: one.'))),
@@ -73,7 +73,7 @@ function ofOneKey(context: CheckContext): Members {
       context.complete({ ...says('Say: one two three'), stream: true, stop: 'e', ...WITH_USAGE }),
     ),
     'the model list': valid(listModels()),
-    'temperature 9': refused(bad, 'request-temperature', plain, [400], { fields: ['temperature'] }),
+    'temperature 3': refused(bad, 'request-temperature', plain, [400], { fields: ['temperature'] }),
     'an unknown model': refused(unlisted, 'model-not-found', plain, [404], { fields: ['model'] }),
     'more than 1 MiB': refused(padded(context, MIB + 1), 'request-size-refused', plain, [413], { oversize: true }),
     'an unknown key': refused(context.plain({ form: 'unknown' }), 'auth-unknown-key', plain, [401]),

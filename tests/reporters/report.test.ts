@@ -93,6 +93,6 @@ test('the replay line of a requirement about every response names the check that
   const [own] = findings.filter(({ exchanges: [id = ''] }) => !id.startsWith('client-headers-tolerated.space/'))
   assert.match(
     own?.replay ?? '',
-    /^npx svc-conformance run --target target\.yaml --seed \d+ --runs \d+ --requirement request-id-present --check (request-id-generated|request-size-refused) --out out\/replay\/request-id-present$/,
+    /^npx svc-conformance run --target target\.yaml --seed \d+ --runs \d+ --requirement request-id-present --check (completion-json\.at-once|request-id-generated|request-size-refused) --out out\/replay\/request-id-present$/,
   )
 })

@@ -1,8 +1,8 @@
 /** The attempts at one request, the valid requests between them, and what a response shows about sender and request. */
 
 import { entryOf } from '../http/compact.ts'
-import { type Exchange, headerIn, mediaType, type Named, seriesOf } from '../http/exchange.ts'
-import { brokeOff, errorOf, recognise } from '../http/response.ts'
+import { ABORTED, type Exchange, headerIn, mediaType, type Named, seriesOf } from '../http/exchange.ts'
+import { brokeOff, errorOf, isStream, jsonOf, recognise, streamOf } from '../http/response.ts'
 
 export interface AttemptSeries {
   /** In order; the last one counts. */
@@ -75,6 +75,18 @@ const ENDED = /^(ECONNRESET|EPIPE|UND_ERR_SOCKET|ERR_HTTP2_)/
 export function endedByTarget({ response, failure }: Exchange): boolean {
   if (response || !failure) return false
   return (failure.stage === 'headers' || failure.stage === 'body') && ENDED.test(failure.code)
+}
+
+/** The number of attempts that were all cut off which rules out chance. */
+export const CERTAIN = 6
+
+/** Codes of responses that the harness itself has cut off. */
+const OURS: readonly string[] = ['TIMEOUT', 'TOO_LARGE', ABORTED]
+
+/** Whether the connection was lost before the end of a body. After the end mark, or whole JSON, only HTTP lacks its end. */
+export function wasCut({ response, failure }: Exchange): boolean {
+  if (!response || response.complete || (failure && OURS.includes(failure.code))) return false
+  return isStream(response) ? !streamOf(response).payloads.some(({ done }) => done) : !jsonOf(response).ok
 }
 
 /** Exchanges grouped by request: the attempts at each. */

@@ -6,9 +6,9 @@ import { FORMS } from './acceptance.ts'
 import { AttemptsByName } from './attempts.ts'
 import { type Evidence, type Finding, failureOf, type Transcript } from './evidence.ts'
 import { judgeInvariants } from './invariants.ts'
-import { judgeLosses } from './streams/stream.ts'
 import { judgeBadGateways } from './together/bad-gateway.ts'
 import { judgeComparisons } from './together/comparisons.ts'
+import { judgeLosses } from './together/losses.ts'
 import { withdrawnIn } from './together/withdrawn.ts'
 
 /** Requirements that hold only if an operation was successful at least once: a server that refuses all shows nothing. */

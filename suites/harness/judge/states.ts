@@ -4,7 +4,7 @@ import { keyVariable } from '../http/key-forms.ts'
 import { brokeOff, errorOf, hasBegun, listedIds, quote, recognise } from '../http/response.ts'
 import { type State, states, statusOf } from '../target/states.ts'
 import { isModelId } from '../text/model-id.ts'
-import { accepted, type Consistency, TRANSIENT } from './attempts.ts'
+import { accepted, type Consistency, TRANSIENT, wasCut } from './attempts.ts'
 import { dropped, type Expected, type Judgement, judgement, withoutResponse } from './evidence.ts'
 
 /** The message if a provocation got a completion: the target file may be wrong. */
@@ -42,10 +42,10 @@ export function judgeState(
   if (alike && status === 200 && isOtherwise(attempts, statuses))
     return judgement('fail', 'accepted each time, while the same request in another form was rejected', received)
   // Only the target knows its limits: an accepted request has not exceeded one.
-  if (status === 200 && statuses.includes(429) && !brokeOff(exchange)) {
-    if (recognise(exchange)) return judgement('not-evidenced', 'no limit was reached', received)
-    if (!exchange.response.complete) return judgement('inconclusive', 'the response was cut off', received)
-  }
+  if (status === 200 && statuses.includes(429) && recognise(exchange) && !brokeOff(exchange))
+    return judgement('not-evidenced', 'no limit was reached', received)
+  if (status === 200 && !statuses.includes(403) && wasCut(exchange) && !hasBegun(exchange))
+    return judgement('inconclusive', 'the response was cut off', received)
   // The contract leaves open what an error after the start of a stream looks like (6.7).
   if (brokeOff(exchange) && hasBegun(exchange) && !statuses.includes(403))
     return judgement('observed', 'the error was received after the stream had begun', {

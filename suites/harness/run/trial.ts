@@ -6,7 +6,7 @@ import { ABORTED, type Exchange, type Header, headerValues, type Named } from '.
 import { SWITCHED } from '../http/network-errors.ts'
 import type { Plan } from '../http/request.ts'
 import { brokeOff } from '../http/response.ts'
-import { ENOUGH, endedByTarget, isRelayed, LOADED, TRANSIENT } from '../judge/attempts.ts'
+import { ENOUGH, endedByTarget, isRelayed, LOADED, TRANSIENT, wasCut } from '../judge/attempts.ts'
 import { type Expectation, isOfValid, isRefusal } from '../judge/evidence.ts'
 import type { Row } from '../variation/dimensions.ts'
 
@@ -152,8 +152,8 @@ function isDropped(attempts: readonly Exchange[]): boolean {
  * @param retry policy of the request; without it, any such error counts
  */
 export function isSuspect(attempts: readonly Exchange[], retry?: RetryPolicy): boolean {
-  if (isDropped(attempts)) return true
   const last = attempts.slice(-ENOUGH)
+  if (isDropped(attempts) || (last.length === ENOUGH && last.every(wasCut))) return true
   const status = last[0]?.response?.status ?? 0
   return (
     last.length === ENOUGH &&

@@ -1,3 +1,4 @@
+import { bytesOf } from '../../../core/disturbances/events.ts'
 import { breaking } from '../../deviation.ts'
 import { gzipped, takesGzip } from '../../edits/gzip.ts'
 import { asStatus, drop, editSealed, put, typed, withBody, withHeader } from '../../edits/responses.ts'
@@ -7,6 +8,7 @@ const sends = (name: string): When => {
   return (_, { head }) => head.header(name) !== undefined
 }
 const toGzip: When = both(onOperations, (_, call) => takesGzip(call))
+const onDocument: When = ({ status }, { streams }) => status !== 200 || !streams
 const toCompressing: When = (_, { head }) => /gzip|br\b/.test(head.header('accept-encoding') ?? '')
 const ofManyCookies: When = (_, { head }) => (head.header('cookie')?.length ?? 0) > 4096
 const LAST_EVENT = 'data: [DONE]\n\n'
@@ -15,6 +17,12 @@ const LAST_EVENT = 'data: [DONE]\n\n'
 const cutShort = editSealed(both(toGzip, onStream), (response) =>
   gzipped(withBody(response, String(response.body).slice(0, -LAST_EVENT.length)), false),
 )
+/** Ends the connection before the end of the body, as after a Content-Length of the uncompressed body. */
+const cutOff = (when: When) =>
+  editSealed(when, ({ size: _, ...response }) => ({
+    ...response,
+    body: [bytesOf(String(response.body).slice(0, -1)), { act: 'cut' }],
+  }))
 const withoutId = editSealed(toGzip, (response) => gzipped(drop(response)))
 
 /** Labels uncompressed responses as gzip. */
@@ -42,6 +50,11 @@ const UNREADABLE_STREAM = ['stream-framing', 'stream-started'] as const
 export const faults = () => [
   breaking([], {
     'gzip-cuts-the-stream: compressed streams end before [DONE]': [cutShort, 'stream-done'],
+    'gzip-cuts-documents: with gzip, the connection ends before the end of a JSON body': [
+      cutOff(both(toGzip, onDocument)),
+      ...(['completion-json', 'models-list', 'error-body'] as const),
+    ],
+    'errors-are-cut-off: the connection ends before the end of an error': [cutOff(onOperationError), 'error-body'],
     'gzip-drops-the-request-id: compressed responses have no request id': [withoutId, 'request-id-present'],
     'gzip-body-as-415: a body that says it is in gzip is refused with 415': [as415, 'completion-statuses'],
   }),

@@ -1,10 +1,9 @@
 /** Judges streams by section 6: their framing byte by byte, and their literal end. */
 
-import { ABORTED, type Exchange, type HttpResponse, seriesOf } from '../../http/exchange.ts'
-import { isStream, type Payload, streamOf, unreadable } from '../../http/response.ts'
+import type { HttpResponse } from '../../http/exchange.ts'
+import { type Payload, streamOf, unreadable } from '../../http/response.ts'
 import type { SseBody, SseEvent } from '../../http/sse.ts'
 import { clip, type Report } from '../bodies.ts'
-import type { Finding } from '../evidence.ts'
 import { chunkOf, judgeContents, judgeOrder, judgePayloads } from './chunks.ts'
 
 /** Judges a streamed response. A stream that broke off with an error event is not judged: 6.7 leaves it open. */
@@ -71,37 +70,4 @@ function judgeEnd(payloads: readonly Payload[], { events, freedoms }: SseBody, r
   const actual = clip(next?.text ?? event?.payload ?? 'a comment line')
   const more = { message: 'something follows [DONE]', at: `byte ${at}`, expected: 'the end of the response', actual }
   report('stream-after-done', at === undefined ? undefined : more)
-}
-
-/** The number of attempts at one request that rules out chance. */
-const ATTEMPTS = 6
-
-/** Codes of responses that the harness has cut off. */
-const OURS: readonly string[] = ['TIMEOUT', 'TOO_LARGE', ABORTED]
-
-function wasCut({ response, failure }: Exchange): boolean {
-  if (response?.status !== 200 || response.complete || !isStream(response)) return false
-  // After the end mark, only the last chunk of HTTP is missing, and the contract does not mention that chunk.
-  if (streamOf(response).payloads.some(({ done }) => done)) return false
-  return failure === undefined || !OURS.includes(failure.code)
-}
-
-/**
- * 6.5 on requests whose streams were cut off in every attempt. One lost connection is noise. A target that loses the
- * connection each time ends its streams in this way.
- */
-export function judgeLosses(exchanges: readonly Exchange[]): Finding[] {
-  const attempts = [...Map.groupBy(exchanges, seriesOf).values()]
-  const lost = attempts.find((same) => same.length >= ATTEMPTS && same.every(wasCut))
-  if (!lost) return []
-  return [
-    {
-      requirement: 'stream-done',
-      outcome: 'fail',
-      message: `the connection was lost before [DONE] in each of ${lost.length} attempts of one request`,
-      expected: 'data: [DONE] and a blank line',
-      actual: lost[0]?.failure?.message ?? 'the connection was closed',
-      exchanges: lost.slice(0, 3).map(({ id }) => id),
-    },
-  ]
 }

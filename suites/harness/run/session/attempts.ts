@@ -1,7 +1,7 @@
 /** Sends one request as often as its retry policy says. An error counts only if it repeats with no others in flight. */
 import type { Exchange, Named } from '../../http/exchange.ts'
 import type { Plan } from '../../http/request.ts'
-import { endedByTarget } from '../../judge/attempts.ts'
+import { endedByTarget, wasCut } from '../../judge/attempts.ts'
 import { isInTheWay, isServerError, type RetryPolicy } from '../trial.ts'
 import { FurtherAttempts, Learned, type Sender, type Sending } from './further-attempts.ts'
 
@@ -37,7 +37,7 @@ export class Attempts {
       return new FurtherAttempts(this.#sender, this.#learned, begun).make()
     }
     const isLimited = retry.between !== undefined && isInTheWay(first, retry)
-    const isDoubtful = isServerError(first) || endedByTarget(first) || isLimited
+    const isDoubtful = isServerError(first) || endedByTarget(first) || wasCut(first) || isLimited
     // A replay does not wait for other requests.
     const inTurn = isDoubtful && this.#sender.recordHolds(named) === undefined
     return doubts && inTurn ? doubts.inTurn(first, further) : further()

@@ -3,7 +3,7 @@
  * returns each time.
  */
 import { type Exchange, mediaType } from '../../http/exchange.ts'
-import { endedByTarget, isSigned } from '../../judge/attempts.ts'
+import { CERTAIN, endedByTarget, isSigned, wasCut } from '../../judge/attempts.ts'
 
 /** After this many confirmations without other requests in flight, the same error needs no further one. */
 const CONFIRMED = 3
@@ -17,10 +17,10 @@ const LIMITING: readonly number[] = [429, 503]
 /** The signature of a connection that ends without a response. */
 const DROPPED = 'no response'
 
-/** Equal for errors of one origin: they share status and media type, and all or none of them have a request id. */
+/** Equal for errors of one origin: they share status and media type, and all or none are cut off or have a request id. */
 function signatureOf(exchange: Exchange): string {
   const { response } = exchange
-  return response ? `${response.status} ${mediaType(response)} ${isSigned(exchange)}` : DROPPED
+  return response ? `${response.status} ${mediaType(response)} ${isSigned(exchange)} ${wasCut(exchange)}` : DROPPED
 }
 
 export class ServerErrors {
@@ -63,9 +63,11 @@ export class ServerErrors {
   note(attempts: readonly Exchange[], sent: number): boolean {
     const last = attempts.at(-1)
     if (!last?.response || attempts.length < 2) return false
+    if (attempts.length >= CERTAIN && attempts.every(wasCut)) this.confirm(last)
     const passed = attempts.filter(
       (each) =>
         endedByTarget(each) ||
+        (wasCut(each) && !wasCut(last)) ||
         (each.response &&
           (each.response.status >= 500 || isLimiting(each)) &&
           each.response.status !== last.response?.status),

@@ -299,18 +299,17 @@ judging(
   [OBJECT, 'fail: the response is not a model list', { ...LISTING, control: LIST }],
   [OBJECT, 'not-evidenced: the plain response is not a model list either', { ...LISTING, control: OBJECT }],
 )
-test('a 200 that is cut off shows nothing about a limit', () => {
-  const { response, ...exchange } = got([200, 'error'], plain)
-  assert.ok(response)
-  const cut = { ...exchange, response: { ...response, complete: false } }
-  const [found] = judgeEvidence(
-    evidenceFor('limit-429', 'a/1', { kind: 'state', statuses: [429] }),
-    cut,
-    undefined,
-    SINGLE,
-  )
-  assert.deepEqual([found?.outcome, found?.brief], ['inconclusive', 'the response was cut off'])
-})
+for (const [status, outcome] of [
+  [429, 'inconclusive'],
+  [500, 'inconclusive'],
+  [503, 'inconclusive'],
+  [403, 'fail'],
+] as const)
+  test(`a 200 that is cut off instead of ${status}: ${outcome}`, () => {
+    const cut = exchangeOf(responseOf('{"error":{', { status: 200, complete: false }), { request: sentRequest(plain) })
+    const evidence = evidenceFor('limit-429', 'a/1', { kind: 'state', statuses: [status] })
+    assert.equal(judgeEvidence(evidence, cut, undefined, SINGLE)[0]?.outcome, outcome)
+  })
 test('a response without a request id is named by its status', () => {
   const { message } = judgeOwnRequestId(exchangeOf(responseOf('', { status: 413, headers: [] })))
   assert.equal(message, 'got 413 without a request id')

@@ -3,10 +3,9 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { anyCharacter } from '../../../../bench/fuzz/requests/completion-text.ts'
 import { isRequirement } from '../../../../suites/harness/catalogue/requirements.ts'
-import { ABORTED, type Exchange, type HttpResponse, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import type { Exchange, HttpResponse } from '../../../../suites/harness/http/exchange.ts'
 import { streamOf } from '../../../../suites/harness/http/response.ts'
 import { judgeInvariants } from '../../../../suites/harness/judge/invariants.ts'
-import { judgeLosses } from '../../../../suites/harness/judge/streams/stream.ts'
 import { chunk, framed, plain } from '../http/event-writer.ts'
 import { broken, brokenBy, responseOf, streamed } from '../http/exchanges.ts'
 import { streams } from '../http/streams.ts'
@@ -93,29 +92,3 @@ test('a stream in an unknown encoding breaks only the framing', () => {
   const response = { ...exchange.response, encoded: 'br' } as HttpResponse
   assert.deepEqual(brokenBy({ ...exchange, response }), ['stream-framing'])
 })
-
-/** Attempts at one request whose streams were cut off with these failure codes. */
-const cutOff = (codes: readonly (string | undefined)[], change: Partial<HttpResponse> = {}): Exchange[] =>
-  codes.map((code, at) => {
-    const { failure: _, response, ...exchange } = streamed(framed(plain).slice(0, 200))
-    const lost = code === undefined ? {} : { failure: { stage: 'body', code, message: 'lost' } as const }
-    const half = { ...response, complete: false, ...change } as HttpResponse
-    return { ...exchange, ...identityOf(`a/b/${at + 1}`), response: half, ...lost }
-  })
-
-const resets = (count: number): string[] => Array(count).fill('ECONNRESET')
-const wholeStream = { body: Buffer.from(framed(plain)) }
-
-for (const [title, exchanges, expected] of [
-  ['six by a reset', cutOff(resets(6)), ['stream-done']],
-  ['six without a failure', cutOff(Array(6).fill(undefined)), ['stream-done']],
-  ['five', cutOff(resets(5)), []],
-  ['six, one by our time limit', cutOff([...resets(5), 'TIMEOUT']), []],
-  ['six, one by our limit of bytes', cutOff([...resets(5), 'TOO_LARGE']), []],
-  ['six, one by our caller', cutOff([ABORTED, ...resets(5)]), []],
-  ['six, one of them complete', [...cutOff(resets(5)), ...cutOff([undefined], { complete: true })], []],
-  ['six after [DONE]', cutOff(resets(6), wholeStream), []],
-  ['six that are not streams', cutOff(resets(6), responseOf('{}', { complete: false })), []],
-  ['six with another status', cutOff(resets(6), { status: 500 }), []],
-] as const)
-  test(`streams that were cut off: ${title}`, () => assert.deepEqual(broken(judgeLosses(exchanges)), expected))

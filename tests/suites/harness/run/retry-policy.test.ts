@@ -22,6 +22,7 @@ const body = errorWith()
 /** An attempt: a status with the headers of the gateway, or the code of a failure. */
 function tried(outcome: number | string, ...more: readonly Header[]): Exchange {
   if (outcome === 'error event') return { ...streamed(framed([body, DONE])), request }
+  if (outcome === 'cut') return exchangeOf(responseOf('{"error":', { status: 400, complete: false }), { request })
   if (typeof outcome === 'string') return lostBy(outcome, { request })
   return exchangeOf(responseOf(body, { status: outcome, headers: headersWith('r', undefined, ...more) }), { request })
 }
@@ -78,6 +79,8 @@ for (const [outcomes, suspect, confirmed] of [
   [[500, 503, 500], false, false],
   [[500, 500], false, false],
   [[500, 500, 500, 400], false, false],
+  [['cut', 'cut', 'cut'], true, true],
+  [[400, 'cut', 'cut'], false, false],
 ] as const)
   test(`${outcomes.join(', ')} may ${suspect ? '' : 'not '}be caused by the load`, () => {
     const attempts = outcomes.map((status) => tried(status))

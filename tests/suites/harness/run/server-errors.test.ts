@@ -30,6 +30,25 @@ describe('a server error instead of a refusal', () => {
   })
 })
 
+describe('a response that is cut off', () => {
+  const cut = exchangeOf(responseOf('{"id":', { complete: false }), { request })
+  const six = Array<Exchange>(6).fill(cut)
+
+  it('is confirmed once three requests got it in each of six attempts', () => {
+    const errors = new ServerErrors()
+    for (const attempts of [six, six, six.slice(1)]) errors.note(attempts, 1)
+    assert.equal(errors.isConfirmed(cut), false)
+    errors.note(six, 1)
+    assert.deepEqual([errors.isConfirmed(cut), errors.isConfirmed(got(200))], [true, false])
+  })
+
+  it('is never confirmed if a later attempt was complete', () => {
+    const errors = new ServerErrors()
+    for (const attempts of [six, six, six, [cut, got(200)]]) errors.note(attempts, 1)
+    assert.equal(errors.isConfirmed(cut), false)
+  })
+})
+
 describe('a run', () => {
   const passing = [got(503), got(400)]
 

@@ -46,8 +46,8 @@ test('finds a folder of long files', () => {
 /** The maximum lines of TypeScript in a folder, rounded up from its size. To raise one, say why in the commit. */
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 714,
-  'suites/': 26_443,
-  'mock/': 18_295,
+  'suites/': 26_453,
+  'mock/': 18_299,
   'reporters/': 5_076,
   'cli/': 9_903,
   'packaging/': 550,

@@ -28,8 +28,8 @@ export function createGateway(
   deviations: Deviations = new Deviations(),
   parts: Pick<GatewayParts, 'journal' | 'meters' | 'worker' | 'shared'> = {},
 ): Gateway {
-  const laid = deviations.laid(checkConfig(config), options.faults ?? [], options.variants ?? [])
-  return new Gateway(laid.config, { ...laid, clock: options.clock ?? systemClock, seed: options.seed, ...parts })
+  const applied = deviations.apply(checkConfig(config), options.faults ?? [], options.variants ?? [])
+  return new Gateway(applied.config, { ...applied, clock: options.clock ?? systemClock, seed: options.seed, ...parts })
 }
 
 /** The parts of a mock that a configuration changes. */
@@ -42,11 +42,11 @@ export interface Configured {
 
 /** Applies a configuration to a running mock; an invalid one changes nothing. @throws ConfigError */
 export function configure(config: MockConfig, { gateway, mounts, deviations, options }: Configured): void {
-  const laid = deviations.laid(checkConfig(config), options.faults ?? [], options.variants ?? [])
+  const applied = deviations.apply(checkConfig(config), options.faults ?? [], options.variants ?? [])
   checkNames(config, gateway.accounts)
-  gateway.configure(laid.config)
+  gateway.configure(applied.config)
   for (const { family, name, gateway: mounted } of mounts?.made() ?? []) {
-    const alone = deviations.alone(config, family, name)
+    const alone = deviations.applyOnly(config, family, name)
     if (alone) mounted.configure(alone.config)
   }
 }

@@ -111,9 +111,9 @@ export function assemble<C extends Clock>(
   const gateway = createGateway(config, { ...options, clock }, deviations, { journal, meters, worker, shared })
   const opener = new ProjectOpener({ gateway, deviations, clock, seed })
   const mounts = mountsOf(gateway, (family, name) => {
-    const laid = deviations.alone(config, family, name)
-    if (!laid) return undefined
-    const mounted = new Gateway(laid.config, { ...laid, clock, seed, journal, worker })
+    const applied = deviations.applyOnly(config, family, name)
+    if (!applied) return undefined
+    const mounted = new Gateway(applied.config, { ...applied, clock, seed, journal, worker })
     opener.join(mounted.accounts)
     return mounted
   })

@@ -116,9 +116,9 @@ function modelsOf(models: ProjectOptions['models'], accounts: Accounts): Map<str
 }
 
 function withFaults(behaviour: Behaviour, faults: readonly string[], deviations: Deviations): Behaviour {
-  return faults.reduce((laid, fault, at) => {
+  return faults.reduce((applied, fault, at) => {
     try {
-      return deviations.over(laid, fault, 'project')
+      return deviations.applyTo(applied, fault, 'project')
     } catch (error) {
       throw new ConfigError([`faults[${at}]: ${(error as RangeError).message}`])
     }

@@ -29,7 +29,7 @@ export class ProjectHandle {
   constructor(opened: OpenedProject, parts: HandleParts) {
     this.#opened = opened
     this.#parts = parts
-    this.#queue = new Queue(this.#project.script, anyCompletion, parts.deviations.overStep)
+    this.#queue = new Queue(this.#project.script, anyCompletion, parts.deviations.applyToStep)
   }
 
   get name(): string {
@@ -55,7 +55,7 @@ export class ProjectHandle {
 
   /** Queues responses for certain requests: by model, stream, text or operation. @throws RangeError */
   when(matcher: Matcher): Queue {
-    return new Queue(this.#project.script, mismatchOf(matcher), this.#parts.deviations.overStep)
+    return new Queue(this.#project.script, mismatchOf(matcher), this.#parts.deviations.applyToStep)
   }
 
   /** The queued steps that are left: a description without their text, and the number of requests they expect. */

@@ -73,7 +73,7 @@ export interface Accounts {
   readonly meters: Meters
   /** Responses to matching requests, for projects without a matching reply. */
   replies: readonly WrittenReply[]
-  readonly layFault: LayFault
+  readonly applyFault: ApplyFault
   /** Creates the quotas of configured projects if they are shared with other mocks. */
   readonly quotas?: MakeQuota | undefined
   /** The usage of closed projects. */
@@ -161,7 +161,7 @@ export interface BodySize {
 }
 
 /** Applies a fault to a behaviour. @throws RangeError that says why the fault cannot be applied there */
-export type LayFault = (behaviour: Behaviour, fault: string) => Behaviour
+export type ApplyFault = (behaviour: Behaviour, fault: string) => Behaviour
 
 /** The state of one request so far, on which behaviours decide. It is not kept after the response. */
 export interface Call {

@@ -1,5 +1,5 @@
 import type { MockConfig } from '../core/config.ts'
-import type { Behaviour, LayFault } from '../core/types.ts'
+import type { ApplyFault, Behaviour } from '../core/types.ts'
 import { type Pipeline, pipeline } from '../gateway/pipeline.ts'
 import type { ScriptedStep } from '../scripts/scripted-step.ts'
 import type { Deviation, Emit } from './deviation.ts'
@@ -30,41 +30,41 @@ export function decidesAfter(from: 'project' | 'step', plain: Behaviour, changed
 }
 
 /** The parts of a gateway, with deviations applied. */
-export interface Laid {
+export interface Applied {
   readonly config: MockConfig
   readonly behaviour: Behaviour
   readonly pipeline: Pipeline
   /** Applies a fault to a single request with the test header. */
-  readonly layFault: LayFault
+  readonly applyFault: ApplyFault
 }
 
 /** Applies faults and variants for one server, and counts how often each has changed something. */
 export class Deviations {
   readonly #emitted = new Map<string, number>()
   /** Adds a fault to the behaviour of one step of a script. */
-  readonly overStep: LayFault = (behaviour, fault) => this.over(behaviour, fault, 'step')
+  readonly applyToStep: ApplyFault = (behaviour, fault) => this.applyTo(behaviour, fault, 'step')
 
   /** Adds the named faults and variants to a configuration and the contract's behaviour. */
-  laid(config: MockConfig, faultNames: readonly string[], variantNames: readonly string[]): Laid {
+  apply(config: MockConfig, faultNames: readonly string[], variantNames: readonly string[]): Applied {
     const chosen: Deviation[] = [
       ...variantNames.map((name) => named(listVariants(), 'variant', name)),
       ...faultNames.map((name) => named(listFaults(), 'fault', name)),
     ]
-    return chosen.reduce((laid, deviation) => this.#lay(laid, deviation), this.#plain(config))
+    return chosen.reduce((applied, deviation) => this.#add(applied, deviation), this.#plain(config))
   }
 
   /** Applies only one fault or variant; undefined if the name is unknown. */
-  alone(config: MockConfig, family: 'faults' | 'variants', name: string): Laid | undefined {
+  applyOnly(config: MockConfig, family: 'faults' | 'variants', name: string): Applied | undefined {
     const table: readonly Deviation[] = family === 'faults' ? listFaults() : listVariants()
     const deviation = table.find((row) => row.name === name)
-    return deviation && this.#lay(this.#plain(config), deviation)
+    return deviation && this.#add(this.#plain(config), deviation)
   }
 
   /**
    * Applies one fault to a behaviour, for the requests of one project or for one step of a script.
    * @throws RangeError when the fault is unknown, or would decide too early to have an effect there
    */
-  over(behaviour: Behaviour, faultName: string, of: 'project' | 'step'): Behaviour {
+  applyTo(behaviour: Behaviour, faultName: string, of: 'project' | 'step'): Behaviour {
     const fault = named(listFaults(), 'fault', faultName)
     const changed = fault.apply?.(behaviour, this.#emitOf(faultName))
     const early = `The fault ${faultName} decides before`
@@ -80,18 +80,18 @@ export class Deviations {
     return this.#emitted.get(name) ?? 0
   }
 
-  #plain(config: MockConfig): Laid {
-    const layFault: LayFault = (behaviour, fault) => this.over(behaviour, fault, 'project')
-    return { config, behaviour: contractWithBasePaths, pipeline, layFault }
+  #plain(config: MockConfig): Applied {
+    const applyFault: ApplyFault = (behaviour, fault) => this.applyTo(behaviour, fault, 'project')
+    return { config, behaviour: contractWithBasePaths, pipeline, applyFault }
   }
 
-  #lay({ config, behaviour, pipeline, layFault }: Laid, deviation: Deviation): Laid {
+  #add({ config, behaviour, pipeline, applyFault }: Applied, deviation: Deviation): Applied {
     const emit = this.#emitOf(deviation.name)
     return {
       config: deviation.configure?.(config, emit) ?? config,
       behaviour: marked(deviation.apply?.(behaviour, emit) ?? behaviour, deviation.name),
       pipeline: deviation.wrap?.(pipeline, emit) ?? pipeline,
-      layFault,
+      applyFault,
     }
   }
 

@@ -6,7 +6,7 @@ import { isLimited, openQuota } from '../core/metering/quota.ts'
 import { ClosedProjects } from '../core/metering/sums.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { openPace } from '../core/time/pace.ts'
-import type { Accounts, LayFault, MakeQuota, Meters, Model, Project } from '../core/types.ts'
+import type { Accounts, ApplyFault, MakeQuota, Meters, Model, Project } from '../core/types.ts'
 import { Script } from '../scripts/script.ts'
 import { writtenRules } from '../scripts/written/rules.ts'
 
@@ -16,14 +16,14 @@ const DEFAULT_LIMIT = 256
 /** The dependencies of projects besides their configuration. */
 interface AccountParts {
   readonly clock: Clock
-  readonly layFault: LayFault
+  readonly applyFault: ApplyFault
   readonly meters?: Meters | undefined
   readonly quotas?: MakeQuota | undefined
 }
 
 /** Creates the projects of a valid configuration, with fresh state. */
 export function openAccounts(config: MockConfig, parts: AccountParts): Accounts {
-  const { clock, layFault, meters = () => new Cells(), quotas } = parts
+  const { clock, applyFault, meters = () => new Cells(), quotas } = parts
   const accounts = {
     projects: [],
     keys: new Map(),
@@ -31,7 +31,7 @@ export function openAccounts(config: MockConfig, parts: AccountParts): Accounts 
     limit: Number.POSITIVE_INFINITY,
     pace: undefined,
     replies: [],
-    layFault,
+    applyFault,
     configured: new Set<Project>(),
     meters,
     quotas,
@@ -98,17 +98,17 @@ export function openProject(
   name: string,
   ordinal: number,
   settings: ProjectConfig,
-  accounts: Pick<Accounts, 'models' | 'limit' | 'meters' | 'quotas' | 'replies' | 'layFault'>,
+  accounts: Pick<Accounts, 'models' | 'limit' | 'meters' | 'quotas' | 'replies' | 'applyFault'>,
   clock: Clock,
   before?: Project,
 ): Project {
-  const { models, limit, meters, quotas, replies, layFault } = accounts
+  const { models, limit, meters, quotas, replies, applyFault } = accounts
   const { quota: limits = {} } = settings
   const cells = before?.cells ?? meters(name)
   const allowed = settings.models.flatMap((id) => models.get(id) ?? [])
   const script = before?.script ?? new Script(name)
   const written = [...(settings.replies ?? []), ...replies]
-  script.rules = written.length === 0 ? undefined : writtenRules(written, layFault)
+  script.rules = written.length === 0 ? undefined : writtenRules(written, applyFault)
   const project = {
     name,
     ordinal,

@@ -4,7 +4,7 @@ import { ERRORS, errorResponse, Refusal } from '../core/errors.ts'
 import { deliveredAs, type HttpResponse, type Opening, type RequestHead, type Upload } from '../core/http.ts'
 import { countRefusal, type LedgerEntry, ledgerIn } from '../core/metering/ledger.ts'
 import type { Clock } from '../core/time/clock.ts'
-import type { Accounts, Behaviour, BodySize, Call, Effects, Gate, Journal, LayFault, Meters } from '../core/types.ts'
+import type { Accounts, ApplyFault, Behaviour, BodySize, Call, Effects, Gate, Journal, Meters } from '../core/types.ts'
 import { openAccounts, reconfigure } from './accounts.ts'
 import { drawsFrom, idsFrom } from './ids.ts'
 import type { Pipeline, PipelineContext, Run } from './pipeline.ts'
@@ -14,7 +14,7 @@ export interface GatewayParts {
   readonly behaviour: Behaviour
   /** Turns a request into its response: `pipeline`, possibly wrapped by deviations. */
   readonly pipeline: Pipeline
-  readonly layFault: LayFault
+  readonly applyFault: ApplyFault
   readonly clock: Clock
   readonly seed?: string | undefined
   readonly journal?: Journal | undefined
@@ -164,9 +164,9 @@ export class Gateway {
   }
 
   #contextOf({ test_headers: obeysTestHeader = true }: MockConfig): PipelineContext {
-    const { clock, layFault } = this.#parts
+    const { clock, applyFault } = this.#parts
     const context = { accounts: this.#accounts, clock, ids: this.#ids, draws: this.#draws }
-    return { ...context, layFault: obeysTestHeader ? layFault : undefined }
+    return { ...context, applyFault: obeysTestHeader ? applyFault : undefined }
   }
 
   #call(head: RequestHead): Call {

@@ -5,14 +5,14 @@ import { CELL } from '../core/metering/cells.ts'
 import { overQuota } from '../core/metering/quota.ts'
 import { tooLarge } from '../core/request/body.ts'
 import { invalid } from '../core/request/problems.ts'
-import type { Accounts, BodySize, Call, Effects, LayFault, Project, Step } from '../core/types.ts'
+import type { Accounts, ApplyFault, BodySize, Call, Effects, Project, Step } from '../core/types.ts'
 import { type Completion, replyOf, type Sources, serve } from './respond.ts'
 import { beginBooking } from './usage-booking.ts'
 
 /** What the pipeline needs from its gateway. */
 export interface PipelineContext extends Sources {
   /** Undefined if the header `x-test-fault` has no effect. */
-  readonly layFault: LayFault | undefined
+  readonly applyFault: ApplyFault | undefined
 }
 
 /** One request in the pipeline. It yields at most once, to wait for the body: the maximum number of bytes to read. */
@@ -36,7 +36,7 @@ export const pipeline: Pipeline = function* pipeline(call, gateway) {
   const project = call.behaviour.authenticate(head, accounts, call)
   if (project instanceof Refusal) return project
   enter(project, call)
-  const provoked = gateway.layFault && applyTestHeader(call, gateway.layFault)
+  const provoked = gateway.applyFault && applyTestHeader(call, gateway.applyFault)
   const { behaviour } = call
   const refused = behaviour.refuseDisabled(project, operation, call) ?? provoked
   if (refused) return refused
@@ -129,13 +129,13 @@ function unavailable(): Refusal {
 const WHY = 'provoked by the header x-test-fault.'
 
 /** Applies the header `x-test-fault` of a request; refuses a malformed one. */
-function applyTestHeader(call: Call, layFault: LayFault): Refusal | undefined {
+function applyTestHeader(call: Call, applyFault: ApplyFault): Refusal | undefined {
   const header = call.head.header('x-test-fault')
   if (header === undefined) return undefined
   const asked = readTestHeader(header)
   if (typeof asked === 'string') return unreadable(asked)
   try {
-    call.behaviour = asked.faults.reduce(layFault, call.behaviour)
+    call.behaviour = asked.faults.reduce(applyFault, call.behaviour)
   } catch (error) {
     if (error instanceof RangeError) return unreadable(error.message)
     throw error

@@ -1,18 +1,18 @@
 import { contractBehaviour } from '../core/contract-behaviour.ts'
-import type { Entry, LayFault, Mismatch, ProjectScript, Step } from '../core/types.ts'
+import type { ApplyFault, Entry, Mismatch, ProjectScript, Step } from '../core/types.ts'
 import type { ScriptedStep } from './scripted-step.ts'
 
 /** Queues steps for the requests that fit one matcher. */
 export class Queue {
   readonly #script: ProjectScript
   readonly #mismatch: Mismatch
-  readonly #layFault: LayFault
+  readonly #applyFault: ApplyFault
 
-  /** @param layFault adds a fault to the behaviour of one step, and throws if it could have no effect */
-  constructor(script: ProjectScript, mismatch: Mismatch, layFault: LayFault) {
+  /** @param applyFault adds a fault to the behaviour of one step, and throws if it could have no effect */
+  constructor(script: ProjectScript, mismatch: Mismatch, applyFault: ApplyFault) {
     this.#script = script
     this.#mismatch = mismatch
-    this.#layFault = layFault
+    this.#applyFault = applyFault
   }
 
   /** Adds steps to the end of the queue. @throws RangeError when a fault could have no effect in a step */
@@ -31,17 +31,21 @@ export class Queue {
   }
 
   #entry(step: ScriptedStep): Entry {
-    return entryOf(step, this.#mismatch, this.#layFault)
+    return entryOf(step, this.#mismatch, this.#applyFault)
   }
 }
 
 /** Creates the entry of a step in a script. @throws RangeError when a fault could have no effect in a step */
-export function entryOf({ step, count, words, faults }: ScriptedStep, mismatch: Mismatch, layFault: LayFault): Entry {
-  return { mismatch, step: faults.reduce((before, name) => marked(before, name, layFault), step), count, words }
+export function entryOf(
+  { step, count, words, faults }: ScriptedStep,
+  mismatch: Mismatch,
+  applyFault: ApplyFault,
+): Entry {
+  return { mismatch, step: faults.reduce((before, name) => marked(before, name, applyFault), step), count, words }
 }
 
-function marked(step: Step, name: string, layFault: LayFault): Step {
-  layFault(contractBehaviour, name)
+function marked(step: Step, name: string, applyFault: ApplyFault): Step {
+  applyFault(contractBehaviour, name)
   const before = step.fault
-  return { ...step, fault: (behaviour) => layFault(before?.(behaviour) ?? behaviour, name) }
+  return { ...step, fault: (behaviour) => applyFault(before?.(behaviour) ?? behaviour, name) }
 }

@@ -34,12 +34,12 @@ const pace: Check = (value, place, found) => {
       found.push({ place: [...place, name], message: `conflicts with ${name}_ms; remove one of them` })
 }
 
-const { overStep } = new Deviations()
+const { applyToStep } = new Deviations()
 
 const replies: Check = list(
   usableBy((value) => {
     if (!isObject(value)) throw new RangeError('must be a mapping, such as { reply: Sunny }')
-    ruleOf(value, overStep)
+    ruleOf(value, applyToStep)
   }),
 )
 

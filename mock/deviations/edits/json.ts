@@ -53,7 +53,7 @@ export function editModels(edit: JsonEdit): Apply {
 
 /** Combines several deviations, in this order. */
 export function all(...applies: Apply[]): Apply {
-  return (behaviour, emit) => applies.reduce((laid, apply) => apply(laid, emit), behaviour)
+  return (behaviour, emit) => applies.reduce((applied, apply) => apply(applied, emit), behaviour)
 }
 
 /** The result of parsing or decoding; undefined if that throws. */

@@ -29,7 +29,7 @@ const roleWithFirstText = editEvents(([, ...events]) => {
 const each = (change: (chunk: Json, at: number) => unknown) =>
   editEvents((events) => events.map((event, at) => (event === DONE ? event : framed(change(chunkOf(event), at)))))
 const movingOn = (chunk: Json, at: number): Json => ({ ...chunk, created: chunk.created + at })
-const turned = (chunk: Json): Json => Object.fromEntries(Object.entries(chunk).reverse())
+const reversed = (chunk: Json): Json => Object.fromEntries(Object.entries(chunk).reverse())
 const MORE = { system_fingerprint: 'fp', service_tier: null, obfuscation: 'x' }
 const MORE_OF_DELTA = { reasoning_content: null, refusal: '', tool_calls: [] }
 
@@ -73,7 +73,7 @@ export const variants = () => [
     'stream-deltas-with-more-members: all deltas have members that hold nothing': inEvery(MORE_OF_DELTA, delta),
   }),
   allowed('RFC 8259: members have no order', each, {
-    'stream-members-turned-round: the members of each chunk are in reverse order': turned,
+    'stream-members-turned-round: the members of each chunk are in reverse order': reversed,
   }),
 ]
 

@@ -1,6 +1,6 @@
 import { fnv } from '../../core/fnv.ts'
 import { CELL, type Cells, MAX_COUNTED } from '../../core/metering/cells.ts'
-import type { LayFault, Mismatch, Rules, Step } from '../../core/types.ts'
+import type { ApplyFault, Mismatch, Rules, Step } from '../../core/types.ts'
 import type { WrittenReply } from '../../core/written.ts'
 import { integer } from '../checks.ts'
 import { anyCompletion, matcherOf, mismatchOf } from '../matcher.ts'
@@ -26,14 +26,14 @@ const NOTHING_TO_LIST =
   'The list takes fail, limit or unavailable; a reply or a stream changes it only by its with or its fault.'
 
 /** Compiles a configured response. @throws RangeError that says what is wrong with it */
-export function ruleOf(written: WrittenReply, layFault: LayFault): Rule {
+export function ruleOf(written: WrittenReply, applyFault: ApplyFault): Rule {
   const { when, ...step } = written
   const matcher = when === undefined ? {} : matcherOf(when, ['nth'])
   const { nth, ...others } = matcher as NonNullable<WrittenReply['when']>
   const mismatch = Object.keys(others).length === 0 ? anyCompletion : mismatchOf(others)
   if (nth !== undefined) integer(nth, 'when.nth')
   if (nth === 0) throw new RangeError('when.nth is 0; the first request is 1.')
-  const entry = entryOf(build(step, layFault), mismatch, layFault)
+  const entry = entryOf(build(step, applyFault), mismatch, applyFault)
   if (others.operation === 'models' && doesNothingToList(step)) throw new RangeError(NOTHING_TO_LIST)
   const from = Number(nth ?? 1)
   const isCounted = nth !== undefined || step.times !== undefined
@@ -47,8 +47,8 @@ function doesNothingToList(step: Omit<WrittenReply, 'when'>): boolean {
 }
 
 /** Compiles the configured responses of one project. The counts are in its cells, which workers share. */
-export function writtenRules(written: readonly WrittenReply[], layFault: LayFault): Rules {
-  const rules = written.map((one) => ruleOf(one, layFault))
+export function writtenRules(written: readonly WrittenReply[], applyFault: ApplyFault): Rules {
+  const rules = written.map((one) => ruleOf(one, applyFault))
   const print = printOf(written)
   /** If the replies have changed, the first worker with a request resets the counts. */
   const count = (cells: Cells, counter: number): number =>

@@ -2,7 +2,7 @@ import { contractBehaviour } from '../../core/contract-behaviour.ts'
 import { type DisturbSettings, openDisturb, problemsOfSettings } from '../../core/disturbances/table.ts'
 import { isObject } from '../../core/request/body.ts'
 import type { Duration } from '../../core/time/duration.ts'
-import type { LayFault } from '../../core/types.ts'
+import type { ApplyFault } from '../../core/types.ts'
 import { members } from '../checks.ts'
 import { type FailOptions, type Failure, fail, limit, unavailable } from '../refusals.ts'
 import { type Pause, pause, type ReplyOptions, reply, type StreamOptions, stream } from '../replies.ts'
@@ -23,12 +23,12 @@ const NAMES = Object.keys(KINDS)
 
 /**
  * Builds a step from JSON: `{ "stream": ["a", { "pause": "1s" }], "with": [{ "name": "cut", "after": 1 }] }`.
- * @param layFault throws if a fault could have no effect in a step
+ * @param applyFault throws if a fault could have no effect in a step
  * @throws RangeError that names the location and the fix
  */
-export function stepOf(written: unknown, place: string, layFault: LayFault): ScriptedStep {
+export function stepOf(written: unknown, place: string, applyFault: ApplyFault): ScriptedStep {
   try {
-    return build(written, layFault)
+    return build(written, applyFault)
   } catch (error) {
     if (error instanceof RangeError) throw new RangeError(`${place}: ${error.message}`)
     throw error
@@ -36,7 +36,7 @@ export function stepOf(written: unknown, place: string, layFault: LayFault): Scr
 }
 
 /** @throws RangeError */
-export function build(written: unknown, layFault: LayFault): ScriptedStep {
+export function build(written: unknown, applyFault: ApplyFault): ScriptedStep {
   const object = mapping(written, 'a step')
   const { times, with: ways, fault: breach, options = {}, ...rest } = object
   members(object, 'a step', [...NAMES, 'options', 'times', 'with', 'fault'])
@@ -47,13 +47,13 @@ export function build(written: unknown, layFault: LayFault): ScriptedStep {
     throw new RangeError('usage is neither "unknown" nor an object of prompt and completion; write one of them.')
   let step = (KINDS[kind] as Build)(rest[kind], given)
   if (ways !== undefined) step = step.with(...list(ways, 'with').map(disturbOf))
-  if (breach !== undefined) step = marked(step, breach, layFault)
+  if (breach !== undefined) step = marked(step, breach, applyFault)
   return times === undefined ? step : step.times(times as number)
 }
 
-function marked(step: ScriptedStep, fault: unknown, layFault: LayFault): ScriptedStep {
+function marked(step: ScriptedStep, fault: unknown, applyFault: ApplyFault): ScriptedStep {
   if (typeof fault !== 'string') throw new RangeError('fault must be a text in quotes.')
-  layFault(contractBehaviour, fault)
+  applyFault(contractBehaviour, fault)
   return step.marked(fault)
 }
 

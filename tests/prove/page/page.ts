@@ -40,7 +40,7 @@ function figures({ figures: f }: Matrix): Markup {
 }
 
 const RED_TEAM =
-  'Listed without a look at the rows above, and laid over a second gateway that shares no line with the mock.'
+  'Listed without a look at the rows above, and applied to a second gateway that shares no line with the mock.'
 
 /** @param part the part that was run, such as `part 2 of 3`, if not all rows were */
 export function matrixPage(matrix: Matrix, part?: string): string {

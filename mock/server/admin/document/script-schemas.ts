@@ -115,7 +115,7 @@ const faultNames = (of: 'project' | 'step', description: string): Schema => ({
   get enum() {
     const deviations = new Deviations()
     return listFaults().flatMap(({ name }) =>
-      kinds.succeeds(() => deviations.over(contractBehaviour, name, of)) ? [name] : [],
+      kinds.succeeds(() => deviations.applyTo(contractBehaviour, name, of)) ? [name] : [],
     )
   },
 })

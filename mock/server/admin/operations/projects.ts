@@ -50,10 +50,10 @@ const extendScript: Operate = (request, mock) => {
   const { when, next, always } = body
   if ((next === undefined) === (always === undefined))
     throw new AdminError('invalid_request', 'Write either next, a list of steps, or always, one step.')
-  const { overStep } = engineOf(mock).deviations
-  const queue = new Queue(script, when === undefined ? anyCompletion : mismatchOf(matcherOf(when)), overStep)
-  if (always !== undefined) queue.always(stepOf(always, 'always', overStep))
-  else if (Array.isArray(next)) queue.next(...next.map((step, at) => stepOf(step, `next[${at}]`, overStep)))
+  const { applyToStep } = engineOf(mock).deviations
+  const queue = new Queue(script, when === undefined ? anyCompletion : mismatchOf(matcherOf(when)), applyToStep)
+  if (always !== undefined) queue.always(stepOf(always, 'always', applyToStep))
+  else if (Array.isArray(next)) queue.next(...next.map((step, at) => stepOf(step, `next[${at}]`, applyToStep)))
   else throw new AdminError('invalid_request', 'next must be an array of steps.')
   return { unused: script.unused }
 }

@@ -86,7 +86,7 @@ export const faults = () => [
     'refuses-large-max-tokens-alone: max_tokens above 2000 is refused': maxTokens(above(2000)),
     'refuses-max-tokens-about-2048: max_tokens from 2001 to 2099 is refused': maxTokens((n) => n > 2000 && n < 2100),
     'refuses-limits-that-wrap: max_tokens is read in 32 bits, so that 4294967296 is 0 and refused': wrapping(1),
-    'refuses-limits-that-wrap-below-zero: max_tokens is read in 32 bits, and 0 is no limit': wrapping(0),
+    'refuses-limits-that-wrap-below-zero: max_tokens is read in 32 bits, and 0 means no limit': wrapping(0),
     'caps-only-max-tokens: max_tokens above 1000 is refused, and the other limit above 4000': caps(1000, 4000),
     'compares-limits-as-texts: max_tokens is compared with 4096 as a text, so that 7 is too large': [asText, ...VALID],
   }),

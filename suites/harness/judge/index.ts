@@ -73,7 +73,8 @@ export function judgeTranscript(
     sorted.filter((exchange) => recognise(exchange) !== undefined).map(({ request }) => request.operation),
   )
   const callable = new Set(evidence.flatMap((item) => (item.expectation.kind === 'callable' ? [item.exchange] : [])))
-  const badGateways = judgeBadGateways(sorted, new AttemptsByName(sorted))
+  const byName = new AttemptsByName(sorted)
+  const badGateways = judgeBadGateways(sorted, byName)
   const own = sorted.filter((exchange) => !badGateways.unjudged.has(exchange))
   const invariants = own
     .flatMap(judgeInvariants)
@@ -85,7 +86,7 @@ export function judgeTranscript(
     ...own.filter(({ id, role }) => role === 'control' || callable.has(id)).flatMap(judgeForm),
     ...badGateways.findings.filter(({ outcome, requirement }) => outcome !== 'pass' || counts(requirement, alive)),
     ...judgeComparisons(sorted),
-    ...judgeLosses(sorted),
+    ...judgeLosses(sorted, byName),
   ]
   return { findings, judged }
 }

@@ -6,7 +6,7 @@
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { type Exchange, seriesOf } from '../../http/exchange.ts'
 import { isStream } from '../../http/response.ts'
-import { CERTAIN, wasCut } from '../attempts.ts'
+import { type AttemptsByName, CERTAIN, wasCut } from '../attempts.ts'
 import type { Finding } from '../evidence.ts'
 
 /** A gateway may refuse a larger body before it has read it all, and then a reset may overtake its response. */
@@ -29,19 +29,20 @@ function lackOf({ request, response, forwarded }: Exchange): Lack | undefined {
   return lacks('completion-json', 'a whole JSON completion')
 }
 
-export function judgeLosses(exchanges: readonly Exchange[]): Finding[] {
-  const attempts = [...Map.groupBy(exchanges, seriesOf).values()]
-  const lost = attempts.filter((same) => same.length >= CERTAIN && same.every(wasCut))
+export function judgeLosses(exchanges: readonly Exchange[], byName: AttemptsByName): Finding[] {
   const found = new Map<RequirementId, Finding>()
-  for (const same of lost) {
-    const lack = same[0] && lackOf(same[0])
-    if (!lack || found.has(lack.requirement)) continue
+  for (const same of Map.groupBy(exchanges, seriesOf).values()) {
+    const [first] = same
+    const lack = first && lackOf(first)
+    if (!lack || found.has(lack.requirement) || same.length < CERTAIN || !same.every(wasCut)) continue
+    // A network that also loses the valid requests between the attempts may lose anything.
+    if (byName.of(first).between.some(wasCut)) continue
     const { end, ...shown } = lack
     found.set(lack.requirement, {
       ...shown,
       outcome: 'fail',
       message: `the connection was lost before ${end} in each of ${same.length} attempts of one request`,
-      actual: same[0]?.failure?.message ?? 'the connection was closed',
+      actual: first.failure?.message ?? 'the connection was closed',
       exchanges: same.slice(0, 3).map(({ id }) => id),
     })
   }

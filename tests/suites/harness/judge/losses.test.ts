@@ -8,6 +8,7 @@ import {
   identityOf,
   type SentRequest,
 } from '../../../../suites/harness/http/exchange.ts'
+import { AttemptsByName } from '../../../../suites/harness/judge/attempts.ts'
 import { judgeLosses } from '../../../../suites/harness/judge/together/losses.ts'
 import { framed, plain } from '../http/event-writer.ts'
 import { broken, exchangeOf, responseOf, streamed } from '../http/exchanges.ts'
@@ -36,6 +37,12 @@ function documents(body: string, status: number, request: Partial<SentRequest> =
   return attemptsAt({ ...cut, request: { ...cut.request, ...request } }, resets(6))
 }
 
+/** A valid request between the attempts. */
+const valid = (body: string, time = 1): Exchange => ({
+  ...exchangeOf(responseOf(body, { complete: body !== PART })),
+  ...identityOf(`a/b/between/${time}`),
+})
+
 for (const [title, exchanges, expected] of [
   ['six streams by a reset', cutOff(resets(6)), ['stream-done']],
   ['six streams without a failure', cutOff(Array(6).fill(undefined)), ['stream-done']],
@@ -54,12 +61,16 @@ for (const [title, exchanges, expected] of [
   ['six completions for a large body', documents(PART, 200, { body: Buffer.alloc(65_537) }), ['completion-json']],
   ['six responses with status 304', documents(PART, 304), []],
   ['six on another path', documents(ERROR, 404, { operation: 'other' }), []],
+  ['six errors, with whole responses between', [...documents(ERROR, 400), valid('{}')], ['error-body']],
+  ['six errors, with one cut off between', [...documents(ERROR, 400), valid('{}'), valid(PART, 2)], []],
   ['six through a proxy of the caller', documents(PART, 200, {}, { forwarded: true }), []],
 ] as const)
-  test(`cut off: ${title}`, () => assert.deepEqual(broken(judgeLosses(exchanges)), expected))
+  test(`cut off: ${title}`, () =>
+    assert.deepEqual(broken(judgeLosses(exchanges, new AttemptsByName(exchanges))), expected))
 
 test('the finding names the first attempts and the reason', () => {
-  const [found] = judgeLosses(documents(PART, 200))
+  const exchanges = documents(PART, 200)
+  const [found] = judgeLosses(exchanges, new AttemptsByName(exchanges))
   assert.equal(
     found?.message,
     'the connection was lost before the end of the body in each of 6 attempts of one request',

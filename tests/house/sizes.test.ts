@@ -47,12 +47,12 @@ test('finds a folder of long files', () => {
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 714,
   'suites/': 26_455,
-  'mock/': 18_299,
+  'mock/': 18_300,
   'reporters/': 5_076,
   'cli/': 9_903,
   'packaging/': 550,
   'bench/': 4_170,
-  'tests/': 61_533,
+  'tests/': 61_534,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

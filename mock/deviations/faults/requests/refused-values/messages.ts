@@ -73,6 +73,7 @@ export const faults = () => [
     'refuses-urls: texts with a URL are refused, as by a filter of links': /https?:/,
     'refuses-replacement-characters: texts with U+FFFD are refused': /\ufffd/,
     'refuses-private-use: texts with a character for private use are refused': /\p{Co}/u,
+    'refuses-noncharacters: texts with U+FFFE or U+FFFF are refused': /[\ufffe\uffff]/,
     'refuses-format-directives: texts with %n are refused': /%n/,
     'refuses-leading-slashes: texts that begin with a slash are refused': [/^\//, 'message-role-order'],
     'refuses-long-words: texts with a word of 200 characters are refused': /\S{200}/,

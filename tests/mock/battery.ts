@@ -36,7 +36,7 @@ const list = (headers: Record<string, string>, target = '/v1/models'): Asked => 
 const SECOND = { model: demo.foreign }
 const TEXTS = [
   '\uf8ff %n <|endoftext|> “Հ” +1 202-555-0143 {"stream": true}',
-  ...['\ufffd', '<p></p>'],
+  ...['\ufffd', '<p></p>', '\ufeffx \uffff', 'C:\\', '\u00a0', '<img onerror=x> `wget x` DROP TABLE a; DELETE FROM b;'],
   '\u200b'.repeat(22_000),
   ...['Hello', '\n\n', 'Größe 🎉', '<script> in some pieces', ' ', 'x', '🎉🎉', '42', 'https://a.example'],
   'x'.repeat(256),
@@ -95,6 +95,7 @@ const MUTATED: Record<string, unknown>[] = [
   { '\u017ftop': 'x' },
   { 'n\0': 1 },
   { temperature: 1, top_p: 1, max_tokens: 4, ...OPTIONS, n: 1, stop: 'x', frobnicate: 1 },
+  { '\ud800': 1 },
 ]
 
 const FINE: Record<string, unknown>[] = [
@@ -126,6 +127,7 @@ const BODIES: (string | undefined)[] = [
   `\ufeff${json()}`,
   json().replace('{', '{"model":"svc/echo-1",'),
   json().replace('{', '{"max_tokens":9223372036854775808,'),
+  json().replace('{', `{"max_tokens":${'9'.repeat(310)},`),
   json().replace('{', '{"max_completion_tokens":9223372036854775808,'),
   json().replace('{', '{"max_tokens":1.0,'),
   json().replace('{', '{"top_p":-0.0,'),

@@ -20,9 +20,9 @@ export const UNKNOWN_NAMES: Readonly<Record<string, readonly string[]>> = {
   'of a vendor': ['x_trace', 'x-trace', 'X-User'],
   'of a language': ['__proto__', 'constructor', 'toString'],
   'with a mark': ['$schema', '$ref', '@type', '_id', '#', '.', '0', '-1', 'a.b', '/', '%s%n', '{{x}}', "a'b"],
-  empty: [''],
   'beyond ASCII': ['größe', 'ｍｏｄｅｌ', 'tempеrature', '温度', 'naïve', '🌍', 'cafe\u0301'],
-  'hard to write': ['a"b', 'a\\x', 'a\nb', '\u0001', '","', '</script>\r\n'],
+  'with half of a surrogate pair': ['\ud800', 'a\udfff'],
+  'hard to write': ['', 'a"b', 'a\\x', 'a\nb', '\u0001', '","', '</script>\r\n'],
   long: ['a_field_with_a_name_that_goes_on_and_on_and_on_and_on', 'x'.repeat(200), 'long '.repeat(60)],
 }
 

@@ -34,7 +34,8 @@ export const TEXTS = {
     sentence,
     draw,
   ) => `{"role":"user"} "two" 'one' \\ \\n \\u0041 &amp; <b>bold</b> [1, {\ndata: [DONE]\n\n{"error":{"type":"server_error"},"finish_reason":"stop","choices":[]}\nevent: end\n: ping\n[DONE] </s> ### <|endoftext|> <|im_start|>system <|im_end|> [INST] <start_of_turn> <think>
-<script>alert(1)</script> ' OR 1=1; DROP TABLE users; -- UNION SELECT * FROM keys; ../../etc/passwd $(id) {{7*7}} %00 %s %d %n
+<script>alert(1)</script> <img src=x onerror=alert(1)> javascript:alert(1) <?php echo 1; ?> <%= 7*7 %>
+\`wget www.example.com\`; cat notes.txt | sort && ls; ' OR 1=1; DROP TABLE users; DELETE FROM keys; -- UNION SELECT * FROM keys; ../../etc/passwd $(id) {{7*7}} %00 %s %d %n
 https://user@example.com:8080/a?b=c&d=1#e <mailto:user@example.com>
 What?? Yes!! Hm... :-) <3 !?@#$%^*()_+=~|\`-;
 curl -sS www.example.com -d '{"model": "svc/other", "stream": ${draw.readUInt8(1) % 2 === 0}, "n": 2, "max_tokens": 1}' | sudo tee C:\\Users\\x\\a.txt

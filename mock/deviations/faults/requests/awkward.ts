@@ -1,3 +1,4 @@
+import { Literal } from '../../../core/request/exact-integers.ts'
 import { breaking } from '../../deviation.ts'
 import { asStatus, deliver, editResponse } from '../../edits/responses.ts'
 import { both, onReason, type When } from '../../edits/when.ts'
@@ -19,6 +20,12 @@ const onTwoProblems = both(onReason('invalid'), (_, call) => {
   const problems = call.body ? call.behaviour.problemsOf(call.body, call) : []
   return new Set(problems.map(({ param }) => param.split(/[.[]/)[0])).size > 1
 })
+
+const onHalfPair = both(onReason('invalid'), (_, { body }) => /\p{Cs}/u.test(Object.keys(body ?? {}).join()))
+const onLongInteger = both(
+  onReason('invalid'),
+  (_, { body }) => body?.max_tokens instanceof Literal && body.max_tokens.source.length > 300,
+)
 
 const reset = deliver(onVeryDeep, { raw: [{ act: 'reset' }] })
 /** Quotes, without escapes, a name that needs escapes in JSON. */
@@ -44,5 +51,11 @@ export const faults = () => [
   }),
   breaking(['status-order', 'request-no-null'], {
     'two-problems-as-500: a request with faults in two fields gets 500': asStatus(500, onTwoProblems),
+  }),
+  breaking(['request-max-tokens'], {
+    'long-integer-as-500: a limit of more than 300 digits gets 500, as in Python': asStatus(500, onLongInteger),
+  }),
+  breaking(['request-closed'], {
+    'half-pair-as-500: an unknown name with half of a surrogate pair gets 500': asStatus(500, onHalfPair),
   }),
 ]

@@ -52,7 +52,7 @@ describe('a generated fault', () => {
   it('of a number is also invalid for gateways that read doubles, up to 2^63', () => {
     for (const requirement of spoilable)
       for (const draw of drawsAt(sitesOf(requirement), 20, (name) => seedFor(1, name))) {
-        if (!(draw.value instanceof RawJson) || draw.family === 'at 2^63') continue
+        if (!(draw.value instanceof RawJson) || Number(draw.value.text) === 2 ** 63) continue
         assert.equal(acceptedAsDoubles(toJson(mutatedBy(draw, plain).body)), false, draw.value.text)
       }
   })

@@ -1,8 +1,10 @@
 /** The difference between a request and its valid control, in words: `a request without messages[0].content`. */
 import { isUtf8 } from 'node:buffer'
+import { isDeepStrictEqual } from 'node:util'
 import { isObject, type Json, parseJson } from '../http/exact-json.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { errorOf } from '../http/response.ts'
+import { written } from '../judge/bodies.ts'
 import { whatParamNames } from '../judge/errors/param.ts'
 import { shortened } from '../text/printable.ts'
 
@@ -24,36 +26,39 @@ export function requestInWords(
 ): string | undefined {
   const [sent, plain] = [bodyOf(request.body), bodyOf(control?.request.body)]
   if (!sent || !plain) return undefined
-  const all = differences(plain, sent, '')
+  const all = differences(plain.value, sent.value, '', (value) => written(value, sent.literals))
   const param = isValid && response && errorOf(response)?.param
   const isNamed = (words: string): boolean =>
     whatParamNames(String(param), [words.split(/\W+/).slice(1, 2)]) === 'fault'
   const own = all.length > MAX_VALUES && param ? all.filter(isNamed) : all
-  if (own.length === 0 || own.length > MAX_VALUES || own.includes('')) return undefined
+  if (own.length === 0 || own.length > MAX_VALUES) return undefined
   const more = own === all ? '' : ', among other differences from its control'
-  const isOther = model !== undefined && sent.model !== model && sent.model === plain.model
-  const what = `a ${sent.stream === true ? 'streamed ' : ''}request${isOther ? ` for ${sent.model}` : ''}`
+  const { stream, model: named } = sent.value
+  const isOther = model !== undefined && named !== model && named === plain.value.model
+  const what = `a ${stream === true ? 'streamed ' : ''}request${isOther ? ` for ${named}` : ''}`
   return `${what} ${own.join(' and ')}${more}`
 }
 
-type Members = { readonly [name: string]: Json }
-
-function bodyOf(body: Uint8Array | undefined): Members | undefined {
-  if (body === undefined || body.length > MAX_BODY || !isUtf8(body)) return undefined
-  const parsed = parseJson(Buffer.from(body).toString())
-  return parsed.ok && isObject(parsed.value) ? parsed.value : undefined
+interface Body {
+  readonly value: { readonly [name: string]: Json }
+  readonly literals: ReadonlyMap<number, string>
 }
 
-function differences(plain: Json | undefined, sent: Json | undefined, at: string): string[] {
+function bodyOf(body: Uint8Array | undefined): Body | undefined {
+  if (body === undefined || body.length > MAX_BODY || !isUtf8(body)) return undefined
+  const parsed = parseJson(Buffer.from(body).toString())
+  return parsed.ok && isObject(parsed.value) ? { value: parsed.value, literals: parsed.literals } : undefined
+}
+
+type Write = (value: Json) => string
+
+function differences(plain: Json | undefined, sent: Json | undefined, at: string, write: Write): string[] {
   if (sent === undefined) return [`without ${at}`]
   if (isObject(plain) && isObject(sent)) {
     const names = [...new Set([...Object.keys(plain), ...Object.keys(sent)])]
-    return names.flatMap((name) => differences(plain[name], sent[name], at === '' ? name : `${at}.${name}`))
+    return names.flatMap((name) => differences(plain[name], sent[name], at === '' ? name : `${at}.${name}`, write))
   }
   if (Array.isArray(plain) && Array.isArray(sent) && plain.length === sent.length)
-    return sent.flatMap((item, index) => differences(plain[index], item, `${at}[${index}]`))
-  if (typeof sent === 'number' && !Number.isFinite(sent)) return [''] // Such as 1e400, which JSON.stringify does not write.
-  return JSON.stringify(plain) === JSON.stringify(sent)
-    ? []
-    : [`with ${at}: ${shortened(JSON.stringify(sent), MAX_LENGTH)}`]
+    return sent.flatMap((item, index) => differences(plain[index], item, `${at}[${index}]`, write))
+  return isDeepStrictEqual(plain, sent) ? [] : [`with ${at}: ${shortened(write(sent), MAX_LENGTH)}`]
 }

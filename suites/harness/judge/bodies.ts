@@ -105,7 +105,7 @@ export function excerpt({ value, literals }: Body, pointer: string): string {
 }
 
 /** JSON text in which each number has all its digits, as received. */
-function written(value: Json, literals: ReadonlyMap<number, string>): string {
+export function written(value: Json, literals: ReadonlyMap<number, string>): string {
   if (typeof value === 'number') return literals.get(value) ?? String(value)
   if (Array.isArray(value)) {
     const items = value.slice(0, MAX_ITEMS).map((item) => written(item, literals))

@@ -16,8 +16,10 @@ for (const [body, words] of [
   ['{"model":"svc/a"}', 'a request without messages'],
   [`{"model":null,${MESSAGES},"n":0}`, 'a request with model: null and with n: 0'],
   [`{"model":"svc/a",${MESSAGES},"user":"${'x'.repeat(80)}"}`, `a request with user: "${'x'.repeat(59)}…`],
-  // JSON.stringify would write null.
-  [`{"model":"svc/a",${MESSAGES},"top_p":1e400}`, undefined],
+  // JSON.stringify would write null, 0 and a rounded number.
+  [`{"model":"svc/a",${MESSAGES},"top_p":1e400}`, 'a request with top_p: 1e400'],
+  [`{"model":"svc/a",${MESSAGES},"temperature":-0}`, 'a request with temperature: -0'],
+  [`{"model":"svc/a",${MESSAGES},"n":9223372036854775808}`, 'a request with n: 9223372036854775808'],
   // No difference, too many differences, and bodies that are not objects.
   [`{"model":"svc/a",${MESSAGES}}`, undefined],
   ['{"model":1,"messages":1,"n":1}', undefined],

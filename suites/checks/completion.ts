@@ -3,7 +3,16 @@ import { gzipSync } from 'node:zlib'
 import { valueAt } from '../harness/http/exact-json.ts'
 import type { Exchange, Header } from '../harness/http/exchange.ts'
 import { bytesOf } from '../harness/http/key-forms.ts'
-import { complete, JSON_TYPE, listModels, type Plan, postRaw, RawJson, toJson } from '../harness/http/request.ts'
+import {
+  complete,
+  JSON_TYPE,
+  listModels,
+  type Plan,
+  postRaw,
+  RawJson,
+  toJson,
+  UPGRADE,
+} from '../harness/http/request.ts'
 import { objectIn } from '../harness/http/response.ts'
 import { ENOUGH } from '../harness/judge/attempts.ts'
 import { OUTCOME } from '../harness/judge/evidence.ts'
@@ -98,6 +107,11 @@ export const completion = suite('completion', [
       const foreign = context.plain({ headers: [JSON_TYPE, ['x-title', bytesOf('我的应用')]] })
       const options = { control: plain, retry: forInvalid(plain) }
       await context.try(beyond, foreign, { kind: 'accepted', alike: true }, options)
+      const { baseUrl, network } = context.target
+      const upgrading = context.plain({ headers: [JSON_TYPE, ['accept', '*/*'], ...UPGRADE] })
+      // Some servers that ignore the offer lose the body with it.
+      if (baseUrl.startsWith('http:') && !network?.proxy && !network?.http2)
+        await context.accept('a completion with Upgrade: h2c', upgrading, {}, plain)
       // Below the limit of common servers, but above the limit that some are set to.
       const cookies: Header = ['cookie', `a=${'x'.repeat(3000)}; b=${'y'.repeat(2000)}`]
       const long = context.plain({ headers: [JSON_TYPE, cookies] })

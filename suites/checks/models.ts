@@ -1,5 +1,5 @@
 import { inDrawnOrder, seedFor } from '../harness/arbitraries/draws.ts'
-import { complete, listModels, UPGRADE } from '../harness/http/request.ts'
+import { complete, listModels } from '../harness/http/request.ts'
 import { accepted } from '../harness/judge/attempts.ts'
 import { OUTCOME } from '../harness/judge/evidence.ts'
 import { suite } from '../harness/run/check.ts'
@@ -91,15 +91,7 @@ export const models = suite('models', [
     modelless: true,
     run: async (context) => {
       const first = await context.acceptShared('the model list', listModels(), { as: 'list' })
-      if (context.within('core')) {
-        await context.accept('the model list again', listModels(), { as: 'list' })
-        const { baseUrl, network } = context.target
-        const offers = baseUrl.startsWith('http:') && !network?.proxy && !network?.http2
-        const anyType = listModels({ headers: [['accept', '*/*'], ...(offers ? UPGRADE : [])] })
-        const title = `the model list, any media type accepted${offers ? ', with Upgrade: h2c' : ''}`
-        const options = { requirement: 'client-headers-tolerated', control: listModels() } as const
-        await context.try(title, anyType, { kind: 'accepted', as: 'list' }, options)
-      }
+      if (context.within('core')) await context.accept('the model list again', listModels(), { as: 'list' })
       // Section 9: the path with the prefix gets the response.
       context.also(first, 'version-path', { kind: 'accepted' }, 'the model list under /v1')
     },

@@ -223,7 +223,7 @@ function allRequests(): Asked[] {
     post(json(), { ...known, 'x-stainless-lang': 'js' }),
     post('\u001f\u008b', { ...known, 'content-encoding': 'gzip' }),
     post(json(), { ...known, 'x-title': '\u00e9' }),
-    post(json(), { ...known, expect: '100-continue', cookie: `a=${'x'.repeat(5000)}` }),
+    post(json(), { ...known, expect: '100-continue', upgrade: 'h2c', cookie: `a=${'x'.repeat(5000)}` }),
     post(json(), { ...known, 'content-type': 'application/json; charset=utf-8' }),
     ...['Application/JSON', 'application/json; charset="utf-8"'].map((type) =>
       post(json(), { ...known, 'content-type': type }),

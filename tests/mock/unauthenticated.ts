@@ -40,5 +40,6 @@ export const UNAUTHENTICATED: Record<string, string>[] = [
   ...['x-api-key', 'x-litellm-api-key'].map((name) => ({ [name]: demo.valid })),
   { 'x-api-key': demo.valid, authorization: 'Bearer svc_nobody_at-all' },
   { cookie: `key=${demo.valid}` },
+  { 'sec-websocket-protocol': `realtime, openai-insecure-api-key.${demo.valid}` },
   { cookie: 'session=1', 'x-forwarded-for': '127.0.0.1' },
 ]

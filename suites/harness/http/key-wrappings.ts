@@ -77,6 +77,7 @@ export const OTHER_HEADERS = [
   ['helicone-auth', 'Bearer $KEY'],
   ['x-serverless-authorization', 'Bearer $KEY'],
   ['x-amzn-bedrock-authorization', 'Bearer $KEY'],
+  ['sec-websocket-protocol', 'realtime, openai-insecure-api-key.$KEY'],
   ['cookie', 'api_key=$KEY; token=$KEY; access_token=$KEY; session=$KEY; authorization=Bearer $KEY'],
 ] as const
 

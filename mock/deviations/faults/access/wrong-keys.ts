@@ -95,9 +95,10 @@ const betweenSigns: Admit = (guest) => {
 }
 const anywhere: Admit = (guest) => ownerOf(guest, (key) => guest.authorization.includes(key))
 const bearerIn =
-  (name: string): Admit =>
+  (name: string, before = 'Bearer '): Admit =>
   (guest) =>
-    ownerOf(guest, (key) => guest.head.header(name) === `Bearer ${key}`)
+    ownerOf(guest, (key) => guest.head.header(name) === before + key)
+const inSubprotocol = bearerIn('sec-websocket-protocol', 'realtime, openai-insecure-api-key.')
 
 /** Decodes a header value, whose characters represent bytes, as UTF-8. */
 const inUtf8 = (value = ''): string => new TextDecoder().decode(Uint8Array.from(value, (byte) => byte.charCodeAt(0)))
@@ -167,6 +168,7 @@ export const faults = () => [
     'serves-key-in-an-authorization-of-its-own: a key in x-forwarded-authorization is served':
       bearerIn('x-forwarded-authorization'),
     'serves-key-in-proxy-authorization: a key in Proxy-Authorization is served': bearerIn('proxy-authorization'),
+    'serves-key-in-a-subprotocol: a key in Sec-WebSocket-Protocol is served': inSubprotocol,
   }),
   breaking([...UNAUTHENTICATED, 'status-order'], serveRefused, {
     'serves-stale-connections: a wrong key is served every third time': ({ call, any }) => call.number % 3 === 0 && any,

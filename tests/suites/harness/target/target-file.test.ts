@@ -87,7 +87,7 @@ const mistakes: Readonly<Record<string, readonly [text: string, says: string]>> 
   'a variable that is empty': [keyed('${EMPTY}'), `${NEEDS} EMPTY, which is empty; set it, or name another`],
   'a very long key': [
     keyed(`svc_a_${'b'.repeat(295)}`),
-    '3:10: keys.valid has more than 300 characters; use a shorter key, which fits into 21 headers of one request',
+    '3:10: keys.valid has more than 300 characters; use a shorter key, which fits into 22 headers of one request',
   ],
   'a reference without a name': [
     keyed('${}'),

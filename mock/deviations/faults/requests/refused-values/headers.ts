@@ -68,6 +68,8 @@ export const faults = () => [
     'refuses-malformed-traceparent: a completion with it is refused': header('traceparent', isMalformed),
     'refuses-scripts-of-browsers: a completion with X-Requested-With is refused': having('x-requested-with'),
     'refuses-baggage: a completion with baggage of a tracing library is refused': having('baggage'),
+    'refuses-offers-of-h2c: a completion with Upgrade is refused, as by a server that loses its body':
+      having('upgrade'),
     'refuses-expect-with-400: a completion that expects 100 Continue is refused': having('expect'),
     'refuses-charset-of-the-request: a charset on the Content-Type is refused': header('content-type', hasCharset),
     'refuses-capitals-in-the-content-type: Application/JSON is refused': header('content-type', hasCapitals),

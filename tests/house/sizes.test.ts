@@ -46,13 +46,13 @@ test('finds a folder of long files', () => {
 /** The maximum lines of TypeScript in a folder, rounded up from its size. To raise one, say why in the commit. */
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 714,
-  'suites/': 26_472,
+  'suites/': 26_476,
   'mock/': 18_323,
   'reporters/': 5_076,
   'cli/': 9_903,
   'packaging/': 550,
   'bench/': 4_170,
-  'tests/': 61_539,
+  'tests/': 61_541,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

@@ -5,7 +5,7 @@ import type { JudgedResponse } from '../explain/variation.ts'
 import { ABORTED, type Exchange, type Header, headerValues, type Named } from '../http/exchange.ts'
 import { SWITCHED } from '../http/network-errors.ts'
 import type { Plan } from '../http/request.ts'
-import { brokeOff } from '../http/response.ts'
+import { brokeOff, isStream } from '../http/response.ts'
 import { ENOUGH, endedByTarget, isRelayed, LOADED, TRANSIENT, wasCut } from '../judge/attempts.ts'
 import { type Expectation, isOfValid, isRefusal } from '../judge/evidence.ts'
 import type { Row } from '../variation/dimensions.ts'
@@ -153,7 +153,7 @@ function isDropped(attempts: readonly Exchange[]): boolean {
  */
 export function isSuspect(attempts: readonly Exchange[], retry?: RetryPolicy): boolean {
   const last = attempts.slice(-ENOUGH)
-  if (isDropped(attempts) || (last.length === ENOUGH && last.every(wasCut))) return true
+  if (isDropped(attempts) || (last.length === ENOUGH && last.every(isCutDocument))) return true
   const status = last[0]?.response?.status ?? 0
   return (
     last.length === ENOUGH &&
@@ -161,6 +161,10 @@ export function isSuspect(attempts: readonly Exchange[], retry?: RetryPolicy): b
     last.every((each) => each.response?.status === status && (retry === undefined || isOpen(each, retry)))
   )
 }
+
+/** Whether a document was cut off. The contract leaves open how a stream that has begun ends after an error (6.7). */
+const isCutDocument = (exchange: Exchange): boolean =>
+  wasCut(exchange) && exchange.response !== undefined && !isStream(exchange.response)
 
 /** Whether a response is a limit to wait for. A provoked limit needs no wait. */
 export function isInTheWay({ response }: Exchange, { retryOn }: RetryPolicy): boolean {

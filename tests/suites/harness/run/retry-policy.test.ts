@@ -23,6 +23,7 @@ const body = errorWith()
 function tried(outcome: number | string, ...more: readonly Header[]): Exchange {
   if (outcome === 'error event') return { ...streamed(framed([body, DONE])), request }
   if (outcome === 'cut') return exchangeOf(responseOf('{"error":', { status: 400, complete: false }), { request })
+  if (outcome === 'cut stream') return exchangeOf(responseOf(framed([body]), { complete: false }), { request })
   if (typeof outcome === 'string') return lostBy(outcome, { request })
   return exchangeOf(responseOf(body, { status: outcome, headers: headersWith('r', undefined, ...more) }), { request })
 }
@@ -81,6 +82,7 @@ for (const [outcomes, suspect, confirmed] of [
   [[500, 500, 500, 400], false, false],
   [['cut', 'cut', 'cut'], true, true],
   [[400, 'cut', 'cut'], false, false],
+  [['cut stream', 'cut stream', 'cut stream'], false, false],
 ] as const)
   test(`${outcomes.join(', ')} may ${suspect ? '' : 'not '}be caused by the load`, () => {
     const attempts = outcomes.map((status) => tried(status))

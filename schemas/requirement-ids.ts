@@ -78,6 +78,7 @@ export const requirementIds = [
   'request-id-unique',
   'request-id-generated',
   'json-read-alike',
+  'content-coding-accepted',
   'client-keeps-request-id',
   'models-list',
   'models-media-type',

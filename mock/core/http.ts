@@ -156,7 +156,7 @@ export function wantsBody(opening: Opening): opening is Upload {
 }
 
 /** A response with a whole JSON document. */
-// keeps: models-media-type, completion-media-type, error-media-type, json-read-alike
+// keeps: models-media-type, completion-media-type, error-media-type, json-read-alike, content-coding-accepted
 export function jsonResponse(status: number, body: string): HttpResponse {
   return { status, headers: ['content-type', 'application/json'], body }
 }

@@ -45,14 +45,14 @@ test('finds a folder of long files', () => {
 
 /** The maximum lines of TypeScript in a folder, rounded up from its size. To raise one, say why in the commit. */
 const BUDGET: Readonly<Record<string, number>> = {
-  'schemas/': 714,
-  'suites/': 26_476,
-  'mock/': 18_323,
+  'schemas/': 715,
+  'suites/': 26_493,
+  'mock/': 18_328,
   'reporters/': 5_076,
   'cli/': 9_903,
   'packaging/': 550,
   'bench/': 4_170,
-  'tests/': 61_541,
+  'tests/': 61_559,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

@@ -109,7 +109,7 @@ const FINE: Record<string, unknown>[] = [
   { store: false },
   { drop_params: true },
   { temperature: 1.5 },
-  ...each('stop', ['ab'], 'a'.repeat(65), 'H', 'h', 'x', [' ', '🎉', '[('], '0'),
+  ...each('stop', ['ab'], 'a'.repeat(501), 'H', 'h', 'x', [' ', '🎉', '[('], '0'),
   { stop: 'll', max_tokens: 9 },
 ]
 
@@ -237,7 +237,7 @@ function allRequests(): Asked[] {
       { 'x-trace-id': 'trace-1', 'x-datadog-trace-id': '1', 'x-request-id': '0a1b2c3d-0a1b-4c3d-8a1b-0a1b2c3d4e5f' },
       { baggage: 'a=b', range: 'bytes=0-99', 'x-forwarded-for': '203.0.113.7, 10.0.0.1' },
       { traceparent: '00-4bf9-0-1' },
-      { via: '1.1 proxy.example.com' },
+      { via: '1.1 proxy.example.com', 'accept-encoding': 'br' },
       { accept: 'text/html,*/*;q=0.8' },
       { 'x-requested-with': 'XMLHttpRequest' },
       { origin: 'https://app.example.com', 'content-type': 'application/json' },

@@ -9,11 +9,11 @@ const COMPLETION_SHAPE = (
   'completion-choices completion-usage choice-index choice-message choice-message-role choice-message-content ' +
   'choice-finish-reason choice-closed usage-prompt-tokens usage-completion-tokens usage-total-tokens ' +
   'usage-prompt-details usage-completion-details usage-total-sum usage-not-zero completion-media-type ' +
-  'completion-text-whole json-read-alike'
+  'completion-text-whole json-read-alike content-coding-accepted'
 ).split(' ')
 const LIST_SHAPE = (
   'model-id model-object model-created model-owned-by model-closed list-object list-data list-ids-unique ' +
-  'list-steady models-media-type json-read-alike'
+  'list-steady models-media-type json-read-alike content-coding-accepted'
 ).split(' ')
 
 export interface Deserved {
@@ -58,7 +58,7 @@ const table: Record<string, Deserved> = {
     judged: true,
   },
   'perfect-stream': {
-    passes: [...REQUEST_IDS, 'completion-statuses', 'json-read-alike'],
+    passes: [...REQUEST_IDS, 'completion-statuses', 'json-read-alike', 'content-coding-accepted'],
     reason: 'its request ids are fresh, and it streams',
     judged: true,
   },

@@ -8,6 +8,7 @@ import { isObject, type JsonObject } from '../http/exact-json.ts'
 import { type Exchange, type HttpResponse, headerValues } from '../http/exchange.ts'
 import { isStream, listedIds, quote, recognise } from '../http/response.ts'
 import { judgeCount, judgeMediaType, judgeNames, judgeSchema, judgeSum, objectOf, type Report } from './bodies.ts'
+import { judgeContentCodings } from './content-codings.ts'
 import { judgeError, judgeRetryAfter } from './errors/error-body.ts'
 import { type Finding, failureOf } from './evidence.ts'
 import { observeExchange } from './observation.ts'
@@ -41,6 +42,7 @@ export const judgeInvariants = kept((exchange: Exchange): readonly Finding[] => 
   if (!contractual) return findings
   judgeRequestId(exchange, response, report)
   judgeRetryAfter(response, report)
+  judgeContentCodings(exchange, response, report)
   // A response that a lost connection cut off is not evidence about its form.
   if (response.complete) {
     judgeOneReading(exchange, response, report)

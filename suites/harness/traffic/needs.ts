@@ -40,6 +40,7 @@ const NEEDS: readonly (readonly [parts: readonly Part[], ids: readonly Requireme
     ),
   ],
   [['status', 'headers', 'request'], names('auth-valid-key model-not-authorized')],
+  [['headers', 'request'], names('content-coding-accepted')],
 ]
 
 const RESPONSES: readonly WireName[] = ['model-list', 'chat-completion', 'chat-completion-chunk', 'error']

@@ -8,6 +8,7 @@ const sends = (name: string): When => {
   return (_, { head }) => head.header(name) !== undefined
 }
 const toGzip: When = both(onOperations, (_, call) => takesGzip(call))
+const toOtherCodings: When = both(sends('accept-encoding'), (_, call) => !takesGzip(call))
 const onDocument: When = ({ status }, { streams }) => status !== 200 || !streams
 const toCompressing: When = (_, { head }) => /gzip|br\b/.test(head.header('accept-encoding') ?? '')
 const ofManyCookies: When = (_, { head }) => (head.header('cookie')?.length ?? 0) > 4096
@@ -56,11 +57,15 @@ export const faults = () => [
     ],
     'errors-are-cut-off: the connection ends before the end of an error': [cutOff(onOperationError), 'error-body'],
     'gzip-drops-the-request-id: compressed responses have no request id': [withoutId, 'request-id-present'],
+    'gzip-for-everyone: clients that accept only other codings get gzip': [
+      editSealed(both(onOperations, toOtherCodings), (response) => gzipped(response)),
+      'content-coding-accepted',
+    ],
     'gzip-body-as-415: a body that says it is in gzip is refused with 415': [as415, 'completion-statuses'],
   }),
   breaking(['error-body', 'error-media-type'], mislabelled, {
     'claims-gzip: responses falsely claim to be in gzip': [toGzip, ...UNREADABLE, ...UNREADABLE_STREAM],
-    'errors-claim-gzip: every error says that it is in gzip, and is not': onOperationError,
+    'errors-claim-gzip: every error says that it is in gzip, and is not': [onOperationError, 'content-coding-accepted'],
   }),
   breaking([...REFUSED, 'request-id-present'], refused, {
     'refuses-accept-encoding: clients that accept gzip get 406 and no request id': [toCompressing, ...ALL_REFUSED],

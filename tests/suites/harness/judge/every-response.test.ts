@@ -70,6 +70,25 @@ for (const [title, ids, brief] of [
     assert.deepEqual(broken(judged('/healthz', 404, ids)), [])
   })
 
+for (const [accepted, sent, outcome] of [
+  ['gzip, deflate', 'gzip', undefined],
+  ['x-gzip', 'GZIP', undefined],
+  ['*', 'br, gzip', undefined],
+  ['identity', 'identity', undefined],
+  ['identity', 'gzip', 'fail'],
+  ['', 'br', 'fail'],
+  ['gzip;q=0, *', 'x-gzip', 'fail'],
+  ['gzip ; q=0.1, *;q=0', 'gzip, br', 'fail'],
+  ['gzip;q=0.000', 'gzip', 'fail'],
+  [undefined, 'zstd', undefined],
+] as const)
+  test(`a content coding: ${sent} for a request with Accept-Encoding: ${accepted}`, () => {
+    const headers = accepted === undefined ? [] : [['accept-encoding', accepted] as const]
+    const response = responseOf('{}', { status: 400, headers: [JSON_TYPE, ['content-encoding', sent]] })
+    const findings = judgeInvariants(exchangeOf(response, { request: { ...asked, headers } }))
+    assert.equal(findings.find(({ requirement }) => requirement === 'content-coding-accepted')?.outcome, outcome)
+  })
+
 test('judges no form without a response, or of one that was cut off', () => {
   assert.deepEqual(judged(asked.path, 200, [], { response: undefined } as never), [])
   assert.ok(broken(judged(asked.path, 400)).includes('error-body'))

@@ -42,7 +42,8 @@ export function streamed(row: Row): Row {
 
 /**
  * Rows drawn by the seed: the first row of each way to break the rule, and at least `EACH` rows. Where there are
- * several ways, a stream comes first and completions follow; every second completion becomes a stream.
+ * several ways, a stream comes first and completions follow; every second completion becomes a stream. So does the
+ * second row of a rule with only one way and no streams.
  */
 function drawn(context: CheckContext, group: CaseGroup, elsewhere: Elsewhere): Row[] {
   const extent = context.within('full') ? 'full' : 'core'
@@ -52,10 +53,10 @@ function drawn(context: CheckContext, group: CaseGroup, elsewhere: Elsewhere): R
   const order = [...streams.slice(0, 1), ...completions, ...streams.slice(1)]
   const ways = [...Map.groupBy(order, (row) => wayOf(requestOf(context, row, elsewhere).plan)).values()]
   if (ways.length === 1) {
-    const [first] = ranked
-    const inOtherMode = ranked.find((row) => first && isStreamed(row) !== isStreamed(first))
-    const spread = new Set([...ranked.slice(0, 1), ...(inOtherMode ? [inOtherMode] : []), ...ranked])
-    return [...spread].slice(0, EACH[extent])
+    const [first, ...others] = ranked
+    if (!first) return []
+    const inOtherMode = others.find((row) => isStreamed(row) !== isStreamed(first)) ?? others.slice(0, 1).map(streamed)
+    return [...new Set([first].concat(inOtherMode, others))].slice(0, EACH[extent])
   }
   const first = ways.flatMap((rows) => rows.slice(0, 1)).slice(0, WAYS)
   return first.map((row, at) => (at % 2 === 1 ? streamed(row) : row))

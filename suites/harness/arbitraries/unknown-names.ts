@@ -17,7 +17,7 @@ export const UNKNOWN_NAMES: Readonly<Record<string, readonly string[]>> = {
   'known before U+0000': ['n\u0000', 'stop\u0000', 'top_p\u0000x', 'temperature\u0000_2'],
   'known cut off': ['temp', 'temperatur', 'max_tok', 'top', 'stre', 'sto', 'mod', 'mess'],
   'known in letters that fold to ASCII': ['\u017ftop', '\u017ftream', 'me\u017f\u017fages', 'max_to\u212aens'],
-  'of a vendor': ['x_trace', 'x-trace', 'X-User'],
+  'of a vendor': ['x_trace', 'x-trace', 'x_user'],
   'of a language': ['__proto__', 'constructor', 'toString'],
   'with a mark': ['$schema', '$ref', '@type', '_id', '#', '.', '0', '-1', 'a.b', '/', '%s%n', '{{x}}', "a'b"],
   'beyond ASCII': ['größe', 'ｍｏｄｅｌ', 'tempеrature', '温度', 'naïve', '🌍', 'cafe\u0301'],

@@ -45,11 +45,11 @@ export const OPTIONS = {
     ],
   },
   stop: {
-    'one text': ['"###"', '["###"]', '"0"', '"Nothing more is to be said."', '"“終” – 5%…"'],
+    'one text': ['"###"', '["###"]', '"0"', JSON.stringify('Nothing more is to be said. '.repeat(20)), '"“終” – 5%…"'],
     'several texts': [
       '["###","@@@","&&&","%%%"]',
       '["###","@@@"]',
-      '["(*[+?\\\\","終","<|im_end|>"]',
+      '["*(+?\\\\[","終","<|im_end|>"]',
       '["###","###","\\n\\nUser:","Nothing more is to be said."]',
     ],
   },

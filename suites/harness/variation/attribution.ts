@@ -39,8 +39,8 @@ export const variationOf = kept((request: SentRequest): Variation | undefined =>
   ) as unknown as Variation
 })
 
-/** The headers of each way of tracing. */
-const tracings = Object.entries(TRACING).map(([tracing, make]) => [tracing, make('', 0).map(([name]) => name)] as const)
+/** The first header of each way of tracing, which no other way has. */
+const tracings = Object.entries(TRACING).map(([tracing, make]) => [tracing, make('', 0)[0]?.[0] ?? ''] as const)
 
 function headOf({ headers, natural = [] }: SentRequest): Record<Readable, string | undefined> {
   // Of several headers with one name the first counts.
@@ -52,7 +52,7 @@ function headOf({ headers, natural = [] }: SentRequest): Record<Readable, string
     'accept-encoding': sent.get('accept-encoding') ?? 'none',
     client: agent === undefined ? 'none' : familyOf(agent),
     added: adderIn(sent),
-    tracing: tracings.find(([, names]) => names.some((name) => sent.has(name)))?.[0] ?? 'none',
+    tracing: tracings.find(([, name]) => sent.has(name))?.[0] ?? 'none',
     spelling: first === first.toLowerCase() ? 'lower' : first === first.toUpperCase() ? 'upper' : 'of the client',
     connection: sent.get('connection') === 'close' ? 'close' : 'reuse',
   } as const

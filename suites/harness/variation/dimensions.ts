@@ -18,15 +18,23 @@ const turned = (id: string, by: number): string => id.slice(by) + id.slice(0, by
 const withIds = (id: string, line: string): Header[] =>
   names(line).map((name, at) => [name, asUuid(turned(id, at + 1))])
 
-/** Headers with which callers follow a request through several systems; `id` has 32 hexadecimal digits, `turn` selects a form. */
+/**
+ * Headers with which callers follow a request through several systems. The first one shows which way of tracing it is.
+ *
+ * `id` has 32 hexadecimal digits, and `turn` selects a form.
+ */
 export const TRACING = {
   none: () => [],
-  traceparent: (id, turn) => [
-    // Some callers send malformed ids, for which a gateway begins another trace.
-    ['traceparent', turn % 4 < 3 ? `00-${id}-${id.slice(0, 16)}-01` : `00-${id.slice(1)}-0-1`],
+  // For malformed ids, which some callers send, a gateway begins another trace.
+  'malformed traceparent': (id) => [
+    ['elastic-apm-traceparent', `00-${id}-0-1`],
+    ['traceparent', `00-${id.slice(1)}-0-1`],
+  ],
+  traceparent: (id) => [
     ['tracestate', `vendor=t61rcWkgMzE,rum=${id.repeat(8)}`],
     ['baggage', `sentry-environment=test,userId=4711,session=${id.repeat(16)}`],
     ['sentry-trace', `${id}-${id.slice(0, 16)}-1`],
+    ['traceparent', `00-${id}-${id.slice(0, 16)}-01`],
   ],
   b3: (id) => [
     ['x-b3-traceid', id],
@@ -35,7 +43,10 @@ export const TRACING = {
     ['b3', `${id}-${id.slice(0, 16)}-1`],
     ...withIds(id, 'trace-id x-transaction-id transaction-id x-message-id'),
   ],
-  'x-request-id': (id, turn) => [['x-request-id', turn % 2 === 0 ? asUuid(id) : asUuid(id).toUpperCase()]],
+  'x-request-id': (id, turn) => [
+    ['x-request-id', turn % 2 === 0 ? asUuid(id) : asUuid(id).toUpperCase()],
+    ...withIds(id, 'x-conversation-id x-interaction-id correlation-id x-call-id'),
+  ],
   'x-correlation-id': (id) => [
     ['x-correlation-id', asUuid(id)],
     ['x-trace-id', `trace-${id}`],
@@ -44,16 +55,13 @@ export const TRACING = {
     ['cf-ray', `${id.slice(0, 16)}-FRA`],
     ...withIds(id, 'request-id x-ms-client-request-id x-litellm-call-id idempotency-key'),
   ],
-  'x-amzn-trace-id': (id) => [
+  clouds: (id) => [
     ['x-amzn-trace-id', `Root=1-${id.slice(0, 8)}-${id.slice(8)};Sampled=1`],
+    ['x-cloud-trace-context', `${turned(id, 4)}/1;o=1`],
+    ['uber-trace-id', `${turned(id, 8)}:${id.slice(0, 16)}:0:1`],
     // Microseconds, long after any run: a request that looks old may be dropped.
     ['x-request-start', `t=${4_000_000_000_000_000n + BigInt(`0x0${id.slice(0, 12)}`)}`],
     ...withIds(id, 'x-operation-id operation-id x-session-id session-id'),
-  ],
-  'x-cloud-trace-context': (id) => [
-    ['x-cloud-trace-context', `${id}/1;o=1`],
-    ['uber-trace-id', `${turned(id, 8)}:${id.slice(0, 16)}:0:1`],
-    ...withIds(id, 'x-conversation-id x-interaction-id correlation-id x-call-id'),
   ],
 } as const satisfies Record<string, (id: string, turn: number) => readonly Header[]>
 

@@ -105,7 +105,7 @@ export const faults = () => [
     'refuses-stop-of-one-character: a stop text of one character is refused': ofStop((text) => text.length === 1),
     'refuses-stop-of-zero: the stop text 0 is refused': ofStop((text) => text === '0'),
     'refuses-stop-of-white-space: a stop text of spaces or tabs is refused': blank,
-    'refuses-stop-above-64-characters: a stop text above 64 characters is refused': ofStop((text) => text.length > 64),
+    'refuses-long-stop: a stop text above 500 characters is refused': ofStop(({ length }) => length > 500),
     'refuses-brackets-in-stop: a stop text with an open bracket is refused': ofStop((text) => /[([]/.test(text)),
     'refuses-emoji-as-stop: a stop text of characters of two code units is refused': emoji,
     // Also breaks model-not-authorized, because the project of a key may lack this model.

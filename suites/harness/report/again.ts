@@ -1,5 +1,5 @@
 /** Ways to reproduce a finding: the command that runs its requirement alone, and the request as a curl line. */
-import { compact, entryOf, kept } from '../http/compact.ts'
+import { compact, kept } from '../http/compact.ts'
 import { type CurlWay, curlOf } from '../http/curl.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { shellWord } from '../http/shell.ts'
@@ -35,8 +35,8 @@ export function replayOf(finding: Finding, again: Again): string {
   const makers = makersOf(finding, again)
   const repeat = finding.intermittent ? `--repeat ${REPEATS} ` : ''
   const out = `${repeat}--out ${shellWord(`${OUT}/${requirement}`)}`
-  // These checks follow up on others: alone, they have nothing to send.
-  if (makers.some(waits)) return `${command} ${out}`
+  // An intermittent failure may need the load of the whole run.
+  if (finding.intermittent || needsRun(finding, again)) return `${command} ${out}`
   // If another check found it, the requirement's own checks have to run as well to show that it holds.
   const own = checks.filter(({ covers }) => covers === requirement)
   const ids = [...new Set([...makers, ...own].map(({ id }) => id))]
@@ -44,9 +44,10 @@ export function replayOf(finding: Finding, again: Again): string {
   return `${command} --requirement ${requirement}${only} ${out}`
 }
 
-/** Whether the whole run is needed to show it again. */
+/** Whether the whole run is needed to show it again: its checks follow up on others, or none is known. */
 export function needsRun(finding: Finding, again: Again): boolean {
-  return makersOf(finding, again).some(waits)
+  const makers = makersOf(finding, again)
+  return makers.some(waits) || (makers.length === 0 && finding.exchanges.length > 0)
 }
 
 const waits = ({ last, followUp }: Check): boolean => last || followUp
@@ -58,46 +59,19 @@ export function curlFor({ exchanges, afterOnConnection }: Finding, { baseUrl, by
   return first && curlOf(baseUrl, first.request, { ...way, ...compact({ before: before?.request }) })
 }
 
-/** The checks that make the exchanges of a finding, or similar ones. */
+/** The checks that make the exchanges of a finding. */
 function makersOf({ check, exchanges }: Finding, again: Again): Check[] {
-  const { checks } = again
-  if (check !== undefined) return checks.filter(({ id }) => id === check)
+  if (check !== undefined) return again.checks.filter(({ id }) => id === check)
   const known = makersIn(again)
-  return [...new Set(exchanges.flatMap((exchange) => known(exchange) ?? []))]
+  return [...new Set(exchanges.flatMap((exchange) => known.get(exchange) ?? []))]
 }
 
-type MakerOf = (exchange: string) => Check | undefined
-
-/** The check that made an exchange of a run. It is cached, since many findings share exchanges. */
-const makersIn = kept((again: Again): MakerOf => {
-  const { byId, checks, evidence } = again
-  const own = new Map([...byId.keys()].map((exchange) => [exchange, checkOf(exchange, checks)]))
+/** The check that sends each exchange of a run, or uses it. Cached, since many findings share exchanges. */
+const makersIn = kept(({ byId, checks, evidence }: Again): ReadonlyMap<string, Check | undefined> => {
   const users = new Map<string, string>()
-  for (const { exchange, control, check } of evidence)
-    for (const id of [exchange, control]) if (id !== undefined && !users.has(id)) users.set(id, check)
-  const likely = likeliest(again, own)
-  return (exchange) =>
-    (own.has(exchange) ? own.get(exchange) : checkOf(exchange, checks)) ??
-    checks.find(({ id }) => id === users.get(exchange)) ??
-    likely(exchange)
+  for (const { exchange, control = '', check } of evidence)
+    for (const id of [exchange, control]) if (!users.has(id)) users.set(id, check)
+  const makerOf = (exchange: string): Check | undefined =>
+    checks.find(({ id }) => exchange.startsWith(`${id}/`)) ?? checks.find(({ id }) => id === users.get(exchange))
+  return new Map([...byId.keys()].map((exchange) => [exchange, makerOf(exchange)]))
 })
-
-function checkOf(exchange: string, checks: readonly Check[]): Check | undefined {
-  return checks.find(({ id }) => exchange.startsWith(`${id}/`))
-}
-
-const kindOf = ({ request, response }: Exchange): string => `${request.operation} ${request.stream} ${response?.status}`
-
-/** For an exchange that the run itself has sent: the check with the fewest exchanges that got such a response. */
-function likeliest({ byId, checks }: Again, own: ReadonlyMap<string, Check | undefined>): MakerOf {
-  const made = Map.groupBy(byId.values(), ({ id }) => own.get(id))
-  const size = (check: Check): number => made.get(check)?.length ?? 0
-  // The sort is stable: of equal checks, the first declared one wins, in whatever order responses arrive.
-  const bySize = checks.filter((check) => !waits(check)).toSorted((one, other) => size(one) - size(other))
-  const found = new Map<string, Check>()
-  for (const check of bySize) for (const each of made.get(check) ?? []) entryOf(found, kindOf(each), () => check)
-  return (exchange) => {
-    const wanted = byId.get(exchange)
-    return wanted && found.get(kindOf(wanted))
-  }
-}

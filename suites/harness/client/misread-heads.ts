@@ -1,7 +1,8 @@
 /**
- * Removes bytes that the client library misreads from a socket before the library reads them. A server may send an
- * unrequested 100 Continue (RFC 9110, 15.2), after which the library drops the connection. The library also reads white
- * space after a value (5.5) as a digit of a Content-Length, or as part of the coding of a Transfer-Encoding.
+ * Removes bytes that the client library misreads from a socket before the library reads them. A server may send interim
+ * responses (RFC 9110, 15.2). The library drops the connection after an unrequested 100 Continue, and after any of them
+ * with `Connection: close`. It also reads white space after a value (5.5) as a digit of a Content-Length, or as part of
+ * the coding of a Transfer-Encoding.
  */
 import type { Socket } from 'node:net'
 import type { Connector } from './connector.ts'
@@ -12,6 +13,9 @@ const HEAD_END = '\r\n\r\n'
 const REQUEST_LINE = /^[A-Z]+ \S+ HTTP\/1\.1\r\n/
 
 const [BLANKS, SPACES] = [' \t', ' \t\r\n']
+
+/** What Jetty writes into an interim response if the connection ends after the final one. */
+const CLOSE = /\r\nconnection: *close(?=\r\n)/i
 
 /** The length of a text without these characters at its end. */
 function lengthBefore(characters: string, text: string): number {
@@ -30,7 +34,7 @@ function trimmed(head: Buffer): Buffer {
 const tooLong = (most: number): Error =>
   Object.assign(new Error(`a response has a head of more than ${most} bytes`), { code: 'UND_ERR_HEADERS_OVERFLOW' })
 
-/** Removes what the library misreads from response heads: any 100 Continue, and white space at the ends of lines. */
+/** Removes what the library misreads from response heads: any 100 Continue, `close` in interim ones, and spaces at ends. */
 class HeadFilter {
   /** Bytes that may be the beginning of an interim head, or white space at the end of a line. */
   #held = Buffer.alloc(0)
@@ -54,7 +58,8 @@ class HeadFilter {
       const end = this.#held.indexOf(HEAD_END)
       if (this.#isFinal || end < 0) return
       const head = this.#taken(end + HEAD_END.length)
-      if (!head.subarray(0, CONTINUE.length).equals(CONTINUE)) yield head
+      if (head.subarray(0, CONTINUE.length).equals(CONTINUE)) continue
+      yield Buffer.from(head.toString('latin1').replace(CLOSE, ''), 'latin1')
     }
   }
 

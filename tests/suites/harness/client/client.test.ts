@@ -65,7 +65,9 @@ test('does not skip a response that only begins like an interim one', async () =
 
 test('records other interim responses, and uses the final one', async () => {
   const exchange = await exchanged((socket) =>
-    socket.write(`HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n${OK}`),
+    socket.write(
+      `HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 102 Processing\r\nConnection: close\r\n\r\n${OK}`,
+    ),
   )
   assert.deepEqual([exchange.response?.interim, exchange.response?.status], [[103, 102], 200])
   assert.equal(exchange.response && headerValues(exchange.response, 'link').length, 0)

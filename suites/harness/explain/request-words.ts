@@ -2,7 +2,8 @@
 import { isUtf8 } from 'node:buffer'
 import { isDeepStrictEqual } from 'node:util'
 import { isObject, type Json, parseJson } from '../http/exact-json.ts'
-import type { Exchange } from '../http/exchange.ts'
+import { type Exchange, headerIn } from '../http/exchange.ts'
+import { kindOf } from '../http/request.ts'
 import { errorOf } from '../http/response.ts'
 import { written } from '../judge/bodies.ts'
 import { whatParamNames } from '../judge/errors/param.ts'
@@ -11,19 +12,24 @@ import { shortened } from '../text/printable.ts'
 /** The maximum number of differences to name, and of characters of a value. */
 const MAX_VALUES = 2
 const MAX_LENGTH = 60
+/** The header with the whole key of a role. */
+const RIGHT_KEY = /^bearer \$\w+$/i
 /** Longer bodies were sent for their length. */
 const MAX_BODY = 10_000
 
 /**
  * @param about.isValid the request should have been accepted: if it differs in much, the field named in the error counts
  * @param about.model the model of the run; any other one is named
- * @returns undefined if the bodies are equal, are not JSON objects, or differ too much
+ * @returns undefined if the keys are right, and the bodies are equal, are not JSON objects, or differ too much
  */
 export function requestInWords(
   { request, response }: Exchange,
   control?: Exchange,
   { isValid = false, model }: { readonly isValid?: boolean; readonly model?: string | undefined } = {},
 ): string | undefined {
+  const key = headerIn(request.headers, 'authorization')
+  if (key !== undefined && control && !RIGHT_KEY.test(key))
+    return `a ${kindOf(request)} with Authorization: ${shortened(key, MAX_LENGTH)}`
   const [sent, plain] = [bodyOf(request.body), bodyOf(control?.request.body)]
   if (!sent || !plain) return undefined
   const all = differences(plain.value, sent.value, '', (value) => written(value, sent.literals))

@@ -68,16 +68,19 @@ function judgeLists(exchanges: readonly Exchange[]): Finding[] {
     const other = more.find((list) => modelsOf(list) !== modelsOf(one))
     if (!other) return [{ requirement, outcome: 'pass', message: `${lists.length} lists are the same`, exchanges: [] }]
     const [held, holds] = [listedIds(one), listedIds(other)]
-    const [before, after] = [new Set(held), new Set(holds)]
-    const gone = held.filter((id) => !after.has(id)).map((id) => `without ${id}`)
-    const come = holds.filter((id) => !before.has(id)).map((id) => `with ${id}`)
+    const apart = [
+      ['without', held.filter((id) => !holds.includes(id))],
+      ['with', holds.filter((id) => !held.includes(id))],
+    ] as const
     return [
       {
         requirement,
         outcome: 'fail',
         message: `two lists of the ${keyRoles.find((role) => `$${keyVariable(role)}` === key) ?? key} key differ`,
-        expected: `${held.length} models, as in the other list`,
-        actual: [...gone, ...come].slice(0, 5).join(', '),
+        expected: 'the same models in both',
+        actual: apart
+          .flatMap(([word, ids]) => (ids.length > 0 ? `${word} ${ids.slice(0, 3).join(', ')}` : []))
+          .join('; '),
         at: '/data',
         exchanges: [one.id, other.id],
       },

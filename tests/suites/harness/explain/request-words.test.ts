@@ -52,3 +52,14 @@ test('names the model if it is not that of the run', () => {
   assert.equal(requestInWords(sent, control, { model: 'svc/b' }), 'a request for svc/a with n: 2')
   assert.equal(requestInWords(sent, control, { model: 'svc/a' }), 'a request with n: 2')
 })
+
+test('names a wrong key as it was sent, and not the key of another role', () => {
+  const keyed = (key: string): Exchange =>
+    exchangeOf(responseOf('{}'), { request: { ...asking('{}'), headers: [['Authorization', key]] } })
+  const inWords = (key: string) => requestInWords(keyed(key), keyed('Bearer $SVC_CONFORMANCE_KEY'))
+  assert.equal(
+    inWords('Bearer $SVC_CONFORMANCE_KEY#7'),
+    'a completion with Authorization: Bearer $SVC_CONFORMANCE_KEY#7',
+  )
+  assert.equal(inWords('bearer $SVC_CONFORMANCE_KEY_SECOND'), undefined)
+})

@@ -26,6 +26,7 @@ export const UNAUTHENTICATED: Record<string, string>[] = [
   ...[' key', '_x', '-7', '#x'].map((end) => bearer(demo.valid + end)),
   bearer(demo.valid.replace('svc_', 'svd_')),
   bearer(demo.valid.replace('svc_', 'SVC_')),
+  bearer(`sk-${demo.valid}`),
   bearer(`svc_main_${[...(demo.valid.split('_')[2] ?? '')].reverse().join('')}`),
   bearer(demo.valid.replaceAll('_', '-')),
   bearer(demo.valid.replace(/_(?=[^_]*$)/, '_ ')),

@@ -44,7 +44,7 @@ const refusals: readonly Refusal[] = [
       'no-prefix no-secret upper-case-prefix hyphens blank-inside beyond-ascii word-after scheme-twice quoted',
     ),
     drawn: names(
-      'plain-word other-prefix empty-secret empty-id secret-alone bare-prefix single-quoted angle-brackets comma-before',
+      'plain-word sk-before empty-secret empty-id secret-alone bare-prefix single-quoted angle-brackets comma-before',
       'parameter-after named-token word-before twice twice-with-comma percent-encoded token-in-base64 undefined null',
       'sign-after-" sign-after-, sign-after-; sign-after-/ sign-after-: sign-after-#7',
     ),

@@ -162,7 +162,7 @@ const shells = {
   'empty-header': '',
   'no-token': 'Bearer ',
   'no-prefix': `Bearer ${REST}`,
-  'other-prefix': `Bearer sk_${REST}`,
+  'sk-before': `Bearer sk-${KEY}`,
   'no-secret': `Bearer svc_$(${ID})`,
   'empty-secret': `Bearer svc_$(${ID})_`,
   'empty-id': `Bearer svc__$(${SECRET})`,

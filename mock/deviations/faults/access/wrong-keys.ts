@@ -154,6 +154,7 @@ export const faults = () => [
     'serves-members-of-objects: a key that JavaScript objects have, such as constructor, is served': ofEveryObject,
     'serves-scheme-twice: the scheme is left out as often as it is there': inHeader(/^Bearer Bearer (\S+)$/),
     'serves-first-word-of-credentials: words after the key are not looked at': inHeader(/^Bearer (\S+) \S/),
+    'serves-key-after-sk: a key with sk- before it is served': inHeader(/^Bearer sk-(\S+)$/),
     'serves-key-in-quotes: quotes around the key are left out': inHeader(/^Bearer ["'](\S+)["']$/),
     'serves-key-in-full-width: letters of a key in full width are read as ASCII': inFullWidth,
     'serves-prefix-in-capitals: a key that begins with SVC_ is served': inCapitals,

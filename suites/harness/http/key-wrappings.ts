@@ -82,7 +82,7 @@ export const OTHER_HEADERS = [
 ] as const
 
 /** Parameters of the URL, all in one request. */
-export const PARAMETERS = names('api_key key access_token token apikey authorization api-key auth subscription-key')
+export const PARAMETERS = names('key api_key access_token token apikey authorization api-key auth subscription-key')
 
 /** A member of the body. Only one, since a 400 for one unknown member would hide the others. */
 export const MEMBER = 'api_key'

@@ -7,6 +7,7 @@ import { type Cause, causeAmong, evidenceOf, has, isSettled, rowWith, type Unsen
 import { entryOf, kept } from '../../http/compact.ts'
 import type { Exchange, Named } from '../../http/exchange.ts'
 import { type Plan, planKey } from '../../http/request.ts'
+import { recognise } from '../../http/response.ts'
 import { accepted, ENOUGH, isRefusedByGateway } from '../../judge/attempts.ts'
 import { type Evidence, type Finding, isRefusal } from '../../judge/evidence.ts'
 import { dimensionsFor, shownIn, varied } from '../../variation/apply.ts'
@@ -114,7 +115,8 @@ async function plainly(context: Sender, planned: Planned): Promise<Trial> {
 /** The trial to continue with if a varied request was not refused as expected. */
 async function refusedAgain(context: Sender, planned: Planned, varied: Trial, row: Row): Promise<Trial> {
   const { response } = varied.exchange
-  const isLetThrough = response?.status === 200
+  // A 200 that is no completion may be what every request gets in this variation.
+  const isLetThrough = response?.status === 200 && recognise(varied.exchange) !== undefined
   // Only these controls combine a long text with the other values of the row, or have the members of this request.
   if (
     !isLetThrough &&

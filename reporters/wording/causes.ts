@@ -21,7 +21,7 @@ export function oftenAfterTitle(cause: ReportedCause): string {
 }
 
 /** Matches titles that do not say what was requested, including the wording of earlier versions. */
-const STATUSES = /^(?:got )?(?:\d{3}|no (?:answer|response)) (?:instead|in place) of \d/
+const STATUSES = /^(?:got )?(?:\d{3}(?: with an error)?|no (?:answer|response)) (?:instead|in place) of \d/
 
 /** A cause and its frequency in one line, with an example request if the title does not say what was requested. */
 export function causeLine(cause: ReportedCause): string {

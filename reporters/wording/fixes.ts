@@ -45,6 +45,9 @@ const CHUNKED =
 
 const NO_COMPLETION = 'Return 200 only with a whole chat completion (section 2.4), and an error with its own status.'
 
+const HIDDEN_ERROR =
+  'The body is an error, but a client with status 200 expects a completion. Return each error with its own status (section 7).'
+
 const NO_PREFIX =
   'Serve both operations below /v1 of the base URL. A proxy in front of the gateway may remove the prefix, or add it twice.'
 
@@ -64,6 +67,7 @@ function withDirective({ server = '' }: ReportedCause, requirement: ReportedRequ
 function fixForStatus({ title, received = '', expected = '', requirements, root }: ReportedCause): string | undefined {
   if (title.endsWith('only with framing: chunked')) return CHUNKED
   if (received === 'no response' && expected !== '') return NO_RESPONSE
+  if (received === '200 with an error') return HIDDEN_ERROR
   // For a single requirement, its own fix is more specific.
   if (requirements.length === 1 || (root !== undefined && received === '200')) return undefined
   if (requirements.includes('completion-id') && requirements.includes('completion-choices')) return NO_COMPLETION

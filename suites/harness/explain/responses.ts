@@ -16,18 +16,20 @@ export type Template = Evidence | undefined
 export class Responses {
   readonly byId: ReadonlyMap<string, Exchange>
   readonly #attempts: AttemptsByName
-  readonly #templates: ReadonlyMap<string, Evidence>
+  readonly #evidence: ReadonlyMap<string, readonly Evidence[]>
 
   constructor(exchanges: readonly Exchange[], evidence: readonly Evidence[] = []) {
     this.byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]))
     this.#attempts = new AttemptsByName(exchanges)
     const first = evidence.filter((item) => !isRepeated(item))
-    this.#templates = new Map(first.map((item) => [`${item.exchange} ${item.requirement}`, item]))
+    this.#evidence = Map.groupBy(first, ({ exchange }) => exchange)
   }
 
-  /** The evidence by which a failure was judged. */
+  /** The evidence by which a failure was judged: of its requirement, or one that also judges it, such as a param. */
   template(exchange: string, requirement: RequirementId): Template {
-    return this.#templates.get(`${exchange} ${requirement}`)
+    const own = this.#evidence.get(exchange) ?? []
+    const isOfIt = (item: Pick<Evidence, 'requirement'>): boolean => item.requirement === requirement
+    return own.findLast(isOfIt) ?? own.find((item) => this.judge(item)?.some(isOfIt))
   }
 
   /** The findings of one piece of evidence; undefined if its request was not sent. */

@@ -35,8 +35,7 @@ export function replayOf(finding: Finding, again: Again): string {
   const makers = makersOf(finding, again)
   const repeat = finding.intermittent ? `--repeat ${REPEATS} ` : ''
   const out = `${repeat}--out ${shellWord(`${OUT}/${requirement}`)}`
-  // An intermittent failure may need the load of the whole run.
-  if (finding.intermittent || needsRun(finding, again)) return `${command} ${out}`
+  if (needsRun(finding, again)) return `${command} ${out}`
   // If another check found it, the requirement's own checks have to run as well to show that it holds.
   const own = checks.filter(({ covers }) => covers === requirement)
   const ids = [...new Set([...makers, ...own].map(({ id }) => id))]
@@ -44,8 +43,12 @@ export function replayOf(finding: Finding, again: Again): string {
   return `${command} --requirement ${requirement}${only} ${out}`
 }
 
-/** Whether the whole run is needed to show it again: its checks follow up on others, or none is known. */
+/**
+ * Whether the whole run is needed to show it again. It may need requests before it or at the same time, its checks may
+ * follow up on others, or no check may be known.
+ */
 export function needsRun(finding: Finding, again: Again): boolean {
+  if (finding.intermittent || finding.afterOnConnection !== undefined) return true
   const makers = makersOf(finding, again)
   return makers.some(waits) || (makers.length === 0 && finding.exchanges.length > 0)
 }

@@ -1,6 +1,7 @@
 /** Root causes: why the requirements of a run do not hold, one for each thing to change. */
 import { compact, entryOf } from '../http/compact.ts'
 import { type Exchange, mediaType } from '../http/exchange.ts'
+import { errorOf } from '../http/response.ts'
 import type { Finding } from '../judge/evidence.ts'
 import { STATUSES } from '../judge/invariants.ts'
 import { NO_MEMBER } from '../judge/schema.ts'
@@ -196,7 +197,9 @@ function worded({ kind, statuses, clues, root }: Group, finding: Finding, { byId
     received,
   })
   if (kind === 'status') {
-    const words = inPlace(response ? String(response.status) : 'no response', statuses.join(' or '))
+    const isHidden = response?.status === 200 && errorOf(response) !== undefined
+    const status = response ? `${response.status}${isHidden ? ' with an error' : ''}` : 'no response'
+    const words = inPlace(status, statuses.join(' or '))
     return root === undefined ? words : { ...words, title: `${words.title} for ${root}`, root }
   }
   if (kind === 'foreign') return inPlace(foreignIn(clues), 'an error body')

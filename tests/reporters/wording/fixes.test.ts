@@ -35,6 +35,8 @@ test('the line of a cause names the request if it is about statuses', () => {
   const asked = 'generated 1: /n breaks type, an object, streamed'
   const generated = { ...cause, finding: { ...cause.finding, asked } }
   assert.equal(causeLine(generated), 'got 200 instead of 400 in 3 of 4 responses: /n breaks type')
+  const hidden = { ...cause, title: 'got 200 with an error instead of 400' }
+  assert.equal(causeLine(hidden), 'got 200 with an error instead of 400 in 3 of 4 responses: n of 2')
   const within = { ...cause, title: 'a list got 200 instead of 400' }
   assert.equal(causeLine(within), 'a list got 200 instead of 400 in 3 of 4 responses')
   assert.equal(causeLine(foreign), 'got 413 with text/html instead of an error body in 3 of 4 responses')
@@ -54,6 +56,11 @@ for (const [title, given, words] of [
   ],
   ['requests that are not validated', cause, /section 4\.2/],
   ['keys that are not validated', { ...cause, expected: '401' }, /whole key in Authorization/],
+  [
+    'errors with status 200',
+    { ...cause, received: '200 with an error', requirements: ['request-n'] },
+    /its own status/,
+  ],
   ['a framework that reads Accept', { ...cause, received: '406', expected: '200' }, /whatever Accept says/],
   ['a valid key that is refused', { ...cause, received: '401', expected: '400 or 404' }, /^The key .* is valid/],
   [

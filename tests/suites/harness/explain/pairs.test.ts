@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { keyOf, type Outcome, PAIRS, Responses, resultsOf } from '../../../../suites/harness/explain/responses.ts'
 import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
 import type { Evidence, Repetition } from '../../../../suites/harness/judge/evidence.ts'
+import { completionWith } from '../http/bodies.ts'
 import { evidenceFor, exchangeOf, responseOf } from '../http/exchanges.ts'
 
 const ID = 'request-temperature'
@@ -72,4 +73,16 @@ test('a successful response holds for an invariant that does not apply to it', (
   const outcomeOf = (status: number): Outcome =>
     new Responses([]).outcome('retry-after', undefined, exchange('check/failed/2', status), failed)
   assert.deepEqual([200, 400, 404].map(outcomeOf), ['holds', 'holds', 'unclear'])
+})
+
+test('the same wrong param shows the failure again, although the evidence is of another requirement', () => {
+  const refusal = responseOf('{"error":{"param":"model"}}', { status: 400 })
+  const [failed, again] = [exchangeOf(refusal, { id: 'n/1' }), exchangeOf(refusal, { id: 'n/again/1' })]
+  const control = exchangeOf(responseOf(completionWith()), { id: 'control/1' })
+  const rejected = { kind: 'rejected', statuses: [400], fields: ['n'] } as const
+  const evidence = evidenceFor('request-n', 'n/1', rejected, { control: 'control/1' })
+  const responses = new Responses([failed, again, control], [evidence])
+  const template = responses.template('n/1', 'error-param-names-field')
+  assert.equal(template, evidence)
+  assert.equal(responses.outcome('error-param-names-field', template, again, failed), 'shows')
 })

@@ -23,7 +23,7 @@ const FIXES = Object.entries({
   '406 instead of 200':
     'Return JSON, or the requested stream, whatever Accept says: 406 is not a status of the contract.',
   '40[13] instead of (?:200|400|404|413).*':
-    'The key of these requests is valid: the gateway accepts others with it. Check keys in the same way for each request, whatever its body.',
+    'The key of these requests is valid: the gateway accepts others with it. Check keys in the same way for each request, whatever its body, its connection and the requests before it.',
   '431 instead of .*':
     'The server refuses the head of a request as too large, such as one with long cookies, before the gateway sees it. Allow at least 16 KiB (ReadBufferSize of fasthttp and Fiber), and give this error the error body and a request id.',
   '30x instead of 4xx':

@@ -48,11 +48,11 @@ const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 715,
   'suites/': 26_512,
   'mock/': 18_329,
-  'reporters/': 5_080,
+  'reporters/': 5_083,
   'cli/': 9_903,
   'packaging/': 550,
   'bench/': 4_170,
-  'tests/': 61_592,
+  'tests/': 61_593,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

@@ -19,6 +19,9 @@ function whyIncomplete({ requirements, checks, filtered, profile, stop }: Report
   if (checks.length === 0) return `no check of profile ${profile} was selected; try another --profile`
   const open = openRequirements(requirements, 'not-evidenced', 'inconclusive', 'error')
   if (open.length > 0) return `${counted(open.length, 'requirement has', 'requirements have')} no verdict`
+  const warned = requirements.filter(({ verdict }) => verdict === 'warn').length
+  if (filtered && warned > 0)
+    return `${counted(warned, 'warning')}, and no selected requirement decides whether the target conforms`
   if (filtered) return 'the selected checks have shown no requirement'
   return 'the run did not show its profile'
 }

@@ -78,6 +78,7 @@ const cases: readonly Case[] = [
   ['incomplete', ['must pass', 'must inconclusive'], 3, /^Incomplete: 1 requirement has no verdict/, filtered],
   ['incomplete', ['must pass', `must ${ENDED} aside`], 5, /^Holds now: the selected requirement: r-1/, filtered],
   ['incomplete', [], 3, /^Incomplete: the selected checks have shown no requirement\.$/, filtered],
+  ['incomplete', ['should warn'], 3, /^Incomplete: 1 warning, and no selected requirement decides whether/, filtered],
   ['incomplete', ['must pass'], 3, /^Incomplete: It is gone/, { ...filtered, ...stop }],
   ['incomplete', [], 3, /no check of profile smoke was selected; try another --profile\.$/, { checks: [] }],
   [

@@ -71,11 +71,11 @@ const judges: Readonly<Record<Exclude<DemandName, OfKeys>, Judge>> = {
     if (last - Date.parse(finished) >= (anySpan(value) ?? 0)) return undefined
     return revisits.length === 0 ? 'it was not revisited' : `it was last revisited ${new Date(last).toISOString()}`
   },
-  no: (statement, { value }) => found[value as (typeof unwanted)[number]](statement),
+  no: (statement, { value }) => unwantedIn[value as (typeof unwanted)[number]](statement),
 }
 
 /** For each value of `no=`: what the certificate has that it must not have. */
-const found: Readonly<Record<(typeof unwanted)[number], (statement: AnyStatement) => string | undefined>> = {
+const unwantedIn: Readonly<Record<(typeof unwanted)[number], (statement: AnyStatement) => string | undefined>> = {
   waivers: ({ predicate: { waivers = [] } }) =>
     waivers.length > 0 ? `it has ${counted(waivers.length, 'waiver')}` : undefined,
   warnings: (statement) => {

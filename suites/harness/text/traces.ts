@@ -5,7 +5,7 @@ import { type Fragment, folded, type Shape, shapesOf } from './secret-shapes.ts'
 /** A part of a text. */
 export type Span = readonly [start: number, end: number]
 
-/** The number of characters of a seed, which share one hash: nothing shorter is found. */
+/** The number of characters with one hash: a seed. No shorter trace is found. */
 const SEED = 8
 const FACTOR = 31
 /** The weight of the oldest character of a seed in the rolling hash, after the next character is added. */

@@ -44,11 +44,11 @@ export function prepared(plan: Plan, { keys, prefix, forProxy, given = [], names
   return { headers, path, body, secrets }
 }
 
-/** To allow reading an early response: bytes of each piece, and milliseconds between pieces. */
+/** A body whose early response can be read is sent slowly: the bytes of a piece, and milliseconds between pieces. */
 const PACED = { piece: 16 * 1024, pause: 2 }
-/** For a body in chunks: their number, chosen to split characters too, and their maximum bytes, as in file streams. */
+/** A body in chunks: a number of chunks that also splits characters, and the maximum bytes of one, as in file streams. */
 const CHUNKS = { pieces: 7, most: 64 * 1024 }
-/** For a slow client: the number of pieces of a body, and milliseconds between them. */
+/** The body of a slow client: the number of pieces, and milliseconds between them. */
 const SLOW = { pieces: 6, pause: 60 }
 
 async function* pieces(body: Uint8Array, piece: number, pause: number): AsyncGenerator<Buffer> {

@@ -89,6 +89,8 @@ test('every invalid body of the harness breaks the OpenAPI document or is too la
     const body = bodyOf(exchange.request.body)
     // The validation library is recursive, and cannot handle deep nesting.
     if (tooDeepAt(body, 1000) !== undefined) continue
+    // Nor can it handle a name with half of a surrogate pair.
+    if (/"[^"]*\\ud[89a-f][^"]*":/i.test(body)) continue
     // The document also limits integers, but doubles cannot distinguish 2^63 - 1 from 2^63.
     if (/922337203685477\d{4}/.test(body)) continue
     assert.notDeepEqual(

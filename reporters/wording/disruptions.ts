@@ -15,7 +15,9 @@ function errorRows({ errors_of_valid: errors }: Report): Row[] {
   const statuses = Object.entries(errors.statuses).map(([status, count]) => `${count} with ${status}`)
   const lacking = errors.without_request_id
   const what = [...statuses, ...(lacking > 0 ? [`${lacking} without a request id`] : [])].join(', ')
-  return rowsOf(`of ${counted(errors.responses, 'response')} to valid requests: ${what}; the first:`, errors.first)
+  const shared = errors.only_with ? `, each with ${errors.only_with.join(' and ')}, which no accepted request has` : ''
+  const where = `of ${counted(errors.responses, 'response')} to valid requests`
+  return rowsOf(`${where}: ${what}${shared}; the first:`, errors.first)
 }
 
 function endRows({ connections_ended: ends }: Report): Row[] {

@@ -29,6 +29,19 @@ test('each disruption is a sentence with its first request', () => {
   ])
 })
 
+test('errors of valid requests name what only their requests have', () => {
+  const errors = {
+    responses: 9,
+    statuses: { 500: 3 },
+    without_request_id: 0,
+    only_with: ['tracing: b3', 'order: usual'],
+  }
+  assert.deepEqual(rowsOf({ errors_of_valid: { ...errors, first: request('a/1') } })[0], [
+    '',
+    'of 9 responses to valid requests: 3 with 500, each with tracing: b3 and order: usual, which no accepted request has; the first:',
+  ])
+})
+
 test('only the request that stopped the target is named, and an undisturbed run has no rows', () => {
   const died = { in_flight: [request('d/1'), request('e/1')], ended_by: request('e/1') } as NonNullable<Report['died']>
   assert.deepEqual(rowsOf({ died }), [

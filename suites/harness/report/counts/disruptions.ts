@@ -6,6 +6,7 @@ import { endedByTarget, isSigned, TRANSIENT } from '../../judge/attempts.ts'
 import { isOfValid, type Transcript } from '../../judge/evidence.ts'
 import { inFlightLast } from '../../run/session/post-mortem.ts'
 import type { Stop } from '../../run/stop.ts'
+import { variationOf } from '../../variation/attribution.ts'
 
 /** A request that shows the disruption. */
 export interface ReportedExample {
@@ -20,6 +21,8 @@ export interface ReportedErrors {
   readonly statuses: Readonly<Record<string, number>>
   /** The number of them without a request id. */
   readonly without_request_id: number
+  /** Values of variations that each request with such a status has, and no accepted one: `tracing: b3`. */
+  readonly only_with?: readonly string[]
   readonly first: ReportedExample
 }
 
@@ -64,6 +67,20 @@ function validOnes({ exchanges, evidence }: Transcript): Exchange[] {
   )
 }
 
+/** Fewer requests than this may share a value by chance. */
+const FEWEST = 3
+
+/** The values of variations that all failed requests share, and no accepted one has. */
+function sharedBy(failed: readonly Exchange[], served: readonly Exchange[]): string[] | undefined {
+  if (new Set(failed.map(({ name }) => name)).size < FEWEST) return undefined
+  const valuesIn = ({ request }: Exchange): string[] =>
+    Object.entries(variationOf(request) ?? {}).map(([name, value]) => `${name}: ${value}`)
+  const [own = [], ...others] = failed.map(valuesIn)
+  const known = new Set(served.flatMap(valuesIn))
+  const shared = own.filter((value) => !known.has(value) && others.every((values) => values.includes(value)))
+  return shared.length > 0 ? shared : undefined
+}
+
 /** Errors that valid requests got; undefined where none did. */
 export function errorsOf(transcript: Transcript, shown: Shown): ReportedErrors | undefined {
   const valid = validOnes(transcript)
@@ -71,13 +88,14 @@ export function errorsOf(transcript: Transcript, shown: Shown): ReportedErrors |
   const wrong = valid.filter((exchange) => isError(exchange) || !isSigned(exchange))
   const [first] = wrong
   if (!first) return undefined
-  const statuses: Record<string, number> = {}
-  for (const { response } of wrong.filter(isError))
-    statuses[String(response?.status)] = (statuses[String(response?.status)] ?? 0) + 1
+  const failed = wrong.filter(isError)
+  const byStatus = Map.groupBy(failed, ({ response }) => String(response?.status))
+  const served = valid.filter(({ response }) => response?.status === 200)
   return {
     responses: valid.length,
-    statuses,
+    statuses: Object.fromEntries([...byStatus].map(([status, own]) => [status, own.length])),
     without_request_id: wrong.filter((exchange) => !isSigned(exchange)).length,
+    ...compact({ only_with: sharedBy(failed, served) }),
     first: exampleOf(first, shown),
   }
 }

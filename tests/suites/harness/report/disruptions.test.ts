@@ -44,6 +44,21 @@ it('counts errors of valid requests by status, with the number of responses', ()
   assert.match(errors?.first.curl ?? '', /^curl .*chat\/completions/)
 })
 
+it('names the values of variations that only requests with errors have', () => {
+  const varied = (name: string, status: number, tracing: string): Exchange => {
+    const exchange = got({ name: `control/${name}` }, status)
+    return { ...exchange, request: { ...exchange.request, headers: [...exchange.request.headers, [tracing, 'x']] } }
+  }
+  const failed = ['a', 'b', 'c'].map((name) => varied(name, 500, 'x-b3-traceid'))
+  const sharedIn = (...exchanges: Exchange[]) =>
+    errorsOf({ exchanges: [...exchanges, varied('d', 200, 'x-request-id')], evidence: [], remarks: [] }, shown)
+      ?.only_with
+  assert.deepEqual(sharedIn(...failed), ['tracing: b3'])
+  assert.equal(sharedIn(...failed.slice(1)), undefined)
+  assert.equal(sharedIn(...failed, varied('e', 503, 'x-request-id')), undefined)
+  assert.equal(sharedIn(...failed, varied('e', 200, 'x-b3-traceid')), undefined)
+})
+
 it('a run without errors has no counts', () => {
   const transcript = { exchanges: [got({ name: 'control/x' }, 200)], evidence: [], remarks: [] }
   for (const count of [errorsOf, endsOf, timeoutsOf]) assert.equal(count(transcript, shown), undefined)

@@ -45,6 +45,10 @@ const part = (title: string, lines: readonly string[]): string[] =>
 
 const block = (title: string, lines: readonly string[]): string[] => part(title, codeBlock(lines))
 
+/** What a command ends with once the gateway is fixed: it repeats one requirement, or the whole run. */
+const endOf = (replay: string): string =>
+  replay.includes(' --requirement ') ? 'it ends with HOLDS NOW' : 'its report does not have this cause'
+
 /** The text contains no key: exchanges in a report are masked, and commands use environment variables. */
 export function forAssistant(cause: ReportedCause, report: Report): string {
   const { finding, title } = cause
@@ -87,7 +91,7 @@ export function forAssistant(cause: ReportedCause, report: Report): string {
       : []),
     ...part('How to fix it', fix === undefined ? [] : [fix]),
     ...(curl.length > 0 ? block('Send the request again', curl) : []),
-    ...(finding.replay === undefined ? [] : block('Confirm the fix: it ends with HOLDS NOW', [finding.replay])),
+    ...(finding.replay === undefined ? [] : block(`Confirm the fix: ${endOf(finding.replay)}`, [finding.replay])),
   ]
     .map(harmless)
     .join('\n')

@@ -48,11 +48,11 @@ const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 715,
   'suites/': 26_530,
   'mock/': 18_329,
-  'reporters/': 5_085,
+  'reporters/': 5_089,
   'cli/': 9_903,
   'packaging/': 550,
   'bench/': 4_170,
-  'tests/': 61_623,
+  'tests/': 61_632,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

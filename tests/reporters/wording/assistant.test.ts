@@ -55,6 +55,15 @@ test('the text for a cause has requirement, request, response, control, fix, cur
   assert.doesNotMatch(stdout, /not-a-real-secret|Bearer svc_/)
 })
 
+test('a command for the whole run ends with another report than one for a requirement', () => {
+  const [cause] = causesIn(report)
+  assert.ok(cause)
+  const endOf = (replay: string) =>
+    /## Confirm the fix: (.*)/.exec(forAssistant({ ...cause, finding: { ...cause.finding, replay } }, report))?.[1]
+  assert.equal(endOf('run --seed 1 --requirement request-n --out o'), 'it ends with HOLDS NOW')
+  assert.equal(endOf('run --seed 1 --out o'), 'its report does not have this cause')
+})
+
 test('text of a target stays in its code block, even with fences in it', () => {
   const all = [report, poisoned(report)]
   for (const each of all)

@@ -12,12 +12,11 @@ const rowsOf = (sentence: string, { exchange, curl }: { readonly exchange: strin
 
 function errorRows({ errors_of_valid: errors }: Report): Row[] {
   if (!errors) return []
+  const { only_with: shared, without_request_id: lacking } = errors
   const statuses = Object.entries(errors.statuses).map(([status, count]) => `${count} with ${status}`)
-  const lacking = errors.without_request_id
-  const what = [...statuses, ...(lacking > 0 ? [`${lacking} without a request id`] : [])].join(', ')
-  const shared = errors.only_with ? `, each with ${errors.only_with.join(' and ')}, which no accepted request has` : ''
-  const where = `of ${counted(errors.responses, 'response')} to valid requests`
-  return rowsOf(`${where}: ${what}${shared}; the first:`, errors.first)
+  const common = shared ? [`each with ${shared.join(' and ')}, which no accepted request has`] : []
+  const what = [...statuses, ...common, ...(lacking > 0 ? [`${lacking} without a request id`] : [])].join(', ')
+  return rowsOf(`of ${counted(errors.responses, 'response')} to valid requests: ${what}; the first:`, errors.first)
 }
 
 function endRows({ connections_ended: ends }: Report): Row[] {

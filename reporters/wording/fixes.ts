@@ -45,8 +45,7 @@ const CHUNKED =
 
 const NO_COMPLETION = 'Return 200 only with a whole chat completion (section 2.4), and an error with its own status.'
 
-const HIDDEN_ERROR =
-  'The body is an error, but a client with status 200 expects a completion. Return each error with its own status (section 7).'
+const HIDDEN_ERROR = 'The body is an error, but its status is 200. Return each error with its own status (section 7).'
 
 const NO_PREFIX =
   'Serve both operations below /v1 of the base URL. A proxy in front of the gateway may remove the prefix, or add it twice.'

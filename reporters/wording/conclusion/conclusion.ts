@@ -19,7 +19,7 @@ function whyIncomplete({ requirements, checks, filtered, profile, stop }: Report
   if (checks.length === 0) return `no check of profile ${profile} was selected; try another --profile`
   const open = openRequirements(requirements, 'not-evidenced', 'inconclusive', 'error')
   if (open.length > 0) return `${counted(open.length, 'requirement has', 'requirements have')} no verdict`
-  const warned = requirements.filter(({ verdict }) => verdict === 'warn').length
+  const warned = requirements.filter(({ verdict, not_scored }) => verdict === 'warn' && !not_scored).length
   if (filtered && warned > 0)
     return `${counted(warned, 'warning')}, and no selected requirement decides whether the target conforms`
   if (filtered) return 'the selected checks have shown no requirement'

@@ -35,7 +35,7 @@ export function replayOf(finding: Finding, again: Again): string {
   const makers = makersOf(finding, again)
   const repeat = finding.intermittent ? `--repeat ${REPEATS} ` : ''
   const out = `${repeat}--out ${shellWord(`${OUT}/${requirement}`)}`
-  if (needsRun(finding, again)) return `${command} ${out}`
+  if (needsRun(finding, again, makers)) return `${command} ${out}`
   // If another check found it, the requirement's own checks have to run as well to show that it holds.
   const own = checks.filter(({ covers }) => covers === requirement)
   const ids = [...new Set([...makers, ...own].map(({ id }) => id))]
@@ -47,9 +47,8 @@ export function replayOf(finding: Finding, again: Again): string {
  * Whether the whole run is needed to show it again. It may need requests before it or at the same time, its checks may
  * follow up on others, or no check may be known.
  */
-export function needsRun(finding: Finding, again: Again): boolean {
+export function needsRun(finding: Finding, again: Again, makers = makersOf(finding, again)): boolean {
   if (finding.intermittent || finding.afterOnConnection !== undefined) return true
-  const makers = makersOf(finding, again)
   return makers.some(waits) || (makers.length === 0 && finding.exchanges.length > 0)
 }
 

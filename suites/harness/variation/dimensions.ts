@@ -55,7 +55,7 @@ export const TRACING = {
     ['cf-ray', `${id.slice(0, 16)}-FRA`],
     ...withIds(id, 'request-id x-ms-client-request-id x-litellm-call-id idempotency-key'),
   ],
-  clouds: (id) => [
+  'x-amzn-trace-id': (id) => [
     ['x-amzn-trace-id', `Root=1-${id.slice(0, 8)}-${id.slice(8)};Sampled=1`],
     ['x-cloud-trace-context', `${turned(id, 4)}/1;o=1`],
     ['uber-trace-id', `${turned(id, 8)}:${id.slice(0, 16)}:0:1`],

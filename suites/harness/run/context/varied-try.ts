@@ -115,7 +115,7 @@ async function plainly(context: Sender, planned: Planned): Promise<Trial> {
 /** The trial to continue with if a varied request was not refused as expected. */
 async function refusedAgain(context: Sender, planned: Planned, varied: Trial, row: Row): Promise<Trial> {
   const { response } = varied.exchange
-  // A 200 that is no completion may be what every request gets in this variation.
+  // A 200 that is not a completion may be what every request gets in this variation.
   const isLetThrough = response?.status === 200 && recognise(varied.exchange) !== undefined
   // Only these controls combine a long text with the other values of the row, or have the members of this request.
   if (

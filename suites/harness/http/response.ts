@@ -33,13 +33,14 @@ export interface Stream {
 
 /** The response's body as an event stream. */
 export function streamOf(response: HttpResponse): Stream {
-  return response.encoded === undefined ? streamIn(response) : UNREADABLE
+  return unreadable(response) === undefined ? streamIn(response) : UNREADABLE
 }
 const streamIn = readOnce(readStream)
 
 /** The response's body as JSON. */
 export function jsonOf(response: HttpResponse): Parsed {
-  return response.encoded === undefined ? jsonIn(response) : { ok: false, reason: unreadable(response.encoded) }
+  const reason = unreadable(response)
+  return reason === undefined ? jsonIn(response) : { ok: false, reason }
 }
 const jsonIn = readOnce(parseBytes)
 
@@ -52,8 +53,16 @@ export function objectsIn(response: HttpResponse): JsonObject[] {
   return documents.map(jsonObject).filter((value) => value !== undefined)
 }
 
-/** Why a body cannot be read. */
-export const unreadable = (encoding: string): string => `its content-encoding '${encoding}' cannot be decoded`
+/** The first bytes of compressed bodies, in hexadecimal. No text begins with any of them. */
+const COMPRESSED = { '1f8b': 'gzip', '28b52ffd': 'zstd' }
+
+/** Why a body cannot be read as text; undefined if it can. */
+export function unreadable({ encoded, body }: HttpResponse): string | undefined {
+  if (encoded !== undefined) return `its content-encoding '${encoded}' cannot be decoded`
+  const start = Buffer.from(body.subarray(0, 4)).toString('hex')
+  const [, coding] = Object.entries(COMPRESSED).find(([bytes]) => start.startsWith(bytes)) ?? []
+  return coding && `it is compressed with ${coding}, and its Content-Encoding does not say so`
+}
 
 const UNREADABLE: Stream = { sse: readSse(new Uint8Array()), payloads: [], error: false }
 
@@ -133,9 +142,9 @@ const MAX_QUOTE = 160
 export function quote(response: HttpResponse): string {
   // A character has at most four bytes.
   const text = Buffer.from(response.body.subarray(0, 4 * MAX_QUOTE)).toString()
-  const encoded = response.encoded === undefined ? '' : ` (${unreadable(response.encoded)})`
+  const reason = unreadable(response)
   const type = mediaType(response) || '(no content type)'
-  return `${response.status} ${type}${encoded} ${shortened(text, MAX_QUOTE)}`
+  return `${response.status} ${type}${reason ? ` (${reason})` : ''} ${shortened(text, MAX_QUOTE)}`
 }
 
 function readStream(body: Uint8Array): Stream {

@@ -8,9 +8,9 @@ import { chunkOf, judgeContents, judgeOrder, judgePayloads } from './chunks.ts'
 
 /** Judges a streamed response. A stream that broke off with an error event is not judged: 6.7 leaves it open. */
 export function judgeStream(response: HttpResponse, report: Report): void {
-  if (response.encoded !== undefined) {
-    const message = unreadable(response.encoded)
-    report('stream-framing', { message, expected: 'events that a client can read' })
+  const reason = unreadable(response)
+  if (reason !== undefined) {
+    report('stream-framing', { message: reason, expected: 'events that a client can read' })
     return
   }
   const { sse, payloads, error } = streamOf(response)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { anyCharacter } from '../../../../bench/fuzz/requests/completion-text.ts'
 import { isRequirement } from '../../../../suites/harness/catalogue/requirements.ts'
@@ -87,8 +88,9 @@ test('an error belongs to a stream only before [DONE]', () => {
   assert.deepEqual([hasError(done, error), hasError(chunk, done, error), hasError(chunk)], [false, false, false])
 })
 
-test('a stream in an unknown encoding breaks only the framing', () => {
+test('a stream in an unknown encoding, or in one without a label, breaks only the framing', () => {
   const exchange = streamed(framed(plain))
-  const response = { ...exchange.response, encoded: 'br' } as HttpResponse
-  assert.deepEqual(brokenBy({ ...exchange, response }), ['stream-framing'])
+  const { response } = exchange as { response: HttpResponse }
+  for (const unreadable of [{ encoded: 'br' }, { body: gzipSync(response.body) }])
+    assert.deepEqual(brokenBy({ ...exchange, response: { ...response, ...unreadable } }), ['stream-framing'])
 })

@@ -53,8 +53,8 @@ const percent = (share: number): string => `${Math.round(share * (share < 0.1 ? 
 export function rateOf({ intermittent }: ReportedFinding): string | undefined {
   if (!intermittent) return undefined
   const { failed, of, low, high, by = [] } = intermittent
-  const rate = `intermittent: ${failed} of ${of} responses that could show it (${percent(low)}–${percent(high)} %); the same request also got the expected response`
-  return [rate, ...by].join('; ')
+  const rate = `${failed} of ${of} comparable responses failed in this way (${percent(low)}–${percent(high)} %)`
+  return ['intermittent: the same request also got the expected response', rate, ...by].join('; ')
 }
 
 /** The previous request on the connection of a failure, if the failure depends on it. */

@@ -9,7 +9,7 @@ import { failureGroups } from './intermittence.ts'
 import { isRepeated, PAIRS, type Responses } from './responses.ts'
 import { asExpected, predecessorsIn, sourcesIn, typeOf } from './sources.ts'
 
-/** The maximum number of kinds of failure that one run tests in this way. */
+/** The maximum number of kinds of failure that one run tests in this way. The other tests are for conditions. */
 const MAX_KINDS = 4
 
 /** The maximum number of other expected statuses of a kind: one more pair is sent for each. */

@@ -45,7 +45,7 @@ const rows: Readonly<Record<string, readonly [change: Partial<ReportedFinding>, 
       ['found', 'got 500'],
       [
         'rate',
-        'intermittent: 1 of 30 responses that could show it (0.1–17 %); the same request also got the expected response; each failed on a reused connection',
+        'intermittent: the same request also got the expected response; 1 of 30 comparable responses failed in this way (0.1–17 %); each failed on a reused connection',
       ],
       [
         'before',

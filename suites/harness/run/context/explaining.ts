@@ -19,9 +19,6 @@ function anyResponse({ response }: Exchange): RetryPolicy {
 /** How often to repeat a failure that may be steady. A failure of 1 in 10 requests repeats 3 times once in 1,000. */
 const REPEATS = 3
 
-/** The maximum number of kinds of failure to test for their connection. The other tests of a run are for conditions. */
-const CONNECTIONS = 1
-
 /** Tests the suspected connections and conditions of failures, and repeats failures that nothing explains. */
 export async function explainFailures(context: CheckContext): Promise<void> {
   context.evidence.push(...context.session.variedControls.unexplained())
@@ -29,7 +26,7 @@ export async function explainFailures(context: CheckContext): Promise<void> {
   const findings = openFindings(transcript)
   if (!findings.some(({ outcome }) => outcome === 'fail')) return
   const repeater = new Repeater(context, transcript)
-  const connections = connectionDoubtsIn(findings, transcript).slice(0, CONNECTIONS)
+  const connections = connectionDoubtsIn(findings, transcript)
   const mixed = new Set<string>()
   for (const doubts of connections) for (const id of await repeater.testConnections(doubts)) mixed.add(id)
   const confirmed: Condition[] = []

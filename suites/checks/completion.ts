@@ -112,9 +112,9 @@ export const completion = suite('completion', [
       // Some servers that ignore the offer lose the body with it.
       if (baseUrl.startsWith('http:') && !network?.proxy && !network?.http2)
         await context.accept('a completion with Upgrade: h2c', upgrading, {}, plain)
-      // Below the limit of common servers, but above the limit that some are set to.
+      // As browsers send them. Below the limit of common servers, but above the limit that some are set to.
       const cookies: Header = ['cookie', `a=${'x'.repeat(3000)}; b=${'y'.repeat(2000)}`]
-      const long = context.plain({ headers: [JSON_TYPE, cookies] })
+      const long = context.plain({ headers: [JSON_TYPE, page, cookies] })
       if (context.within('full')) await context.accept('5000 bytes of cookies', long, {}, context.plain())
       const stream = context.complete({ stream: true })
       const asking: Plan = { ...stream, headers: [JSON_TYPE, ['accept', 'application/json']] }

@@ -9,6 +9,7 @@ const LIST: Place = ['the model list', onList]
 const LIST_TO_BROWSERS: Place = ['the model list for a browser', both(onList, preferring('text/html'))]
 const COMPLETION: Place = ['a JSON completion', onCompletion]
 const TO_XML: Place = ['a completion for a client that prefers XML', both(onCompletion, preferring('application/xml'))]
+const TO_BROWSERS: Place = ['a completion for a browser', both(onCompletion, preferring('text/html,'))]
 const LONG: Place = ['a completion of 1,000 bytes', both(onCompletion, ({ body }) => String(body).length >= 1000)]
 const STREAM: Place = ['a stream', onStream]
 const over10: When = (_, { head }) => head.version === '1.0'
@@ -59,6 +60,7 @@ export const faults = () => [
   breaking(['completion-media-type'], {
     'completion-as-text-plain': sentAs(COMPLETION, 'text/plain'),
     'completion-as-xml-if-preferred': sentAs(TO_XML, 'application/xml'),
+    'completion-to-browsers-as-text-html': sentAs(TO_BROWSERS, 'text/html'),
     'long-completion-as-octet-stream': sentAs(LONG, 'application/octet-stream'),
     'completion-as-text-event-stream': sentAs(COMPLETION, 'text/event-stream'),
     'completion-as-octet-stream': sentAs(COMPLETION, 'application/octet-stream'),

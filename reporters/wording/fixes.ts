@@ -128,11 +128,11 @@ function fixForProxy(cause: ReportedCause): string | undefined {
   const name = authorOf(cause)
   if (name === undefined || (expected !== 'an error body' && status !== 413)) return undefined
   const { size, errors, id } = directivesOf(name)
-  const change =
+  const forwarded =
     status === 413
-      ? `let it forward bodies above 1 MiB${size === undefined ? '' : ` (${size})`}, so that the gateway rejects them`
-      : 'let it forward such requests'
+      ? `bodies above 1 MiB${size === undefined ? '' : ` (${size})`}, so that the gateway rejects them`
+      : 'such requests'
   const lines = [errors, id].filter((line) => line !== undefined)
   const own = lines.length === 0 ? '' : ` (${lines.join(' and ')})`
-  return `This page is from ${name}, not from the gateway behind it: ${change}, or give its errors the error body and a request id${own}.`
+  return `This page is from ${name}, not from the gateway behind it. Let ${name} forward ${forwarded}, or give its errors the error body and a request id${own}.`
 }

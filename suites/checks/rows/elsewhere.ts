@@ -10,7 +10,7 @@ import type { CheckContext } from '../../harness/run/check-context.ts'
 import { conversation } from '../../harness/run/generated/controls.ts'
 import { type CaseGroup, type Change, caseGroups, type Row, requestOf } from './cases.ts'
 
-/** The minimum number of rows of each rule for another model or project: as many completions as streams. */
+/** The minimum number of rows of each rule for another model or project. Two are one completion and one stream. */
 const EACH = { core: 1, full: 2 } as const
 
 /** The maximum number of rows of one rule: one for each way to break it, such as a value above a bound. */

@@ -96,11 +96,11 @@ for (const [title, given, words] of [
     /^Read bodies in chunks too/,
   ],
   ['a login page', { ...cause, received: '302', expected: '401' }, /^Return an error, never a redirect/],
-  ['another nginx page', { ...foreign, status: 405 }, /^This page is from nginx, .*let it forward such requests/],
+  ['another nginx page', { ...foreign, status: 405 }, /^This page is from nginx, .*Let nginx forward such requests/],
   [
     'a rate limit page of nginx that is truncated before its name',
     { ...foreign, status: 503, finding: { ...cause.finding, actual: page503 } },
-    /^This page is from nginx, .*let it forward such requests/,
+    /^This page is from nginx, .*Let nginx forward such requests/,
   ],
   [
     'a page of HAProxy',

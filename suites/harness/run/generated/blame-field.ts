@@ -136,7 +136,7 @@ export async function acceptBody(
 ): Promise<void> {
   const plain = context.body({ model: body.model, ...(body.stream === true ? { stream: true } : {}) })
   const isOwn = body.model === context.model && role === 'valid'
-  // A replay recognises optional requests by the name of their check, which shared ones lack.
+  // A replay needs the check in the name of an optional request, and the name of a shared one lacks it.
   const options = { shared: isOwn, control: complete(plain, { role }), silent: true } as const
   const sent = new Map<Trial, Asked>()
   const send = async (title: string, body: Body): Promise<Trial> => {

@@ -6,6 +6,7 @@ import { explained } from '../../../../suites/harness/explain/index.ts'
 import { PAIRS } from '../../../../suites/harness/explain/responses.ts'
 import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
 import type { Evidence, Finding, Transcript } from '../../../../suites/harness/judge/evidence.ts'
+import { runAnew } from '../../runs.ts'
 import { listOf } from '../http/bodies.ts'
 import { evidenceFor, exchangeOf, headersWith, listing, responseOf } from '../http/exchanges.ts'
 import { membersOf } from '../members.ts'
@@ -108,4 +109,11 @@ test('does not repeat a failure that is the first on its connection, or has no c
   const unnumbered = run().map(({ connection, ...exchange }) => exchange)
   for (const exchanges of [[served, list(FAILED, 2, 'without an id')], unnumbered])
     assert.deepEqual(doubtsIn(exchanges), [])
+})
+
+test('explains failures after every kind of exchange that leaves its key on the connection', async () => {
+  const { judged } = await runAnew('core', { faults: ['keeps-the-key-of-a-connection'] })
+  const failures = judged.flatMap(({ findings }) => findings.filter(({ outcome }) => outcome === 'fail'))
+  const explained = failures.filter(({ afterOnConnection }) => afterOnConnection !== undefined)
+  assert.ok(explained.length > 0.9 * failures.length, `${explained.length} of ${failures.length}`)
 })

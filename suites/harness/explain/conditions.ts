@@ -92,12 +92,13 @@ function difference(
   return one ?? pairIn(failed, others)
 }
 
-function worded(name: Dimension, values: ReadonlySet<string>): string {
-  if (values.size > 1 && values.size === dimensions[name].length - 1) return `any ${name}`
-  return `${name}: ${[...values]
-    .sort()
-    .map((value) => (values.size > 1 && value.includes(',') ? `'${value}'` : value))
-    .join(' or ')}`
+/** Names unusual values of a dimension; undefined is any value that no variation has. */
+export function worded(name: Dimension, values: Iterable<string | undefined>): string {
+  const known = [...new Set(values)].sort()
+  const named = known.filter((value) => value !== undefined)
+  const isAny = known.length > 1 && known.length === dimensions[name].length - 1
+  if (isAny || named.length < known.length) return `any ${name}`
+  return `${name}: ${named.map((value) => (known.length > 1 && value.includes(',') ? `'${value}'` : value)).join(' or ')}`
 }
 
 /** Two values that occur together in all failures, and in no passing response. */

@@ -13,7 +13,7 @@ import { plainFirst } from './plain-first.ts'
 import { type ReportedFinding, reportFinding, shownBy } from './requirement.ts'
 import { unite } from './roots/rules.ts'
 import { separate } from './roots/separate.ts'
-import { triggerOf } from './roots/trigger.ts'
+import { wholeTriggerOf } from './roots/trigger.ts'
 
 export interface ReportedCause {
   /** The id of the requirement that shows it most, with a number if two causes would have the same id. */
@@ -128,7 +128,7 @@ function causeOf(group: Group, couldShow: CouldShow, context: Again): Unnamed {
   const [finding] = plainFirst(findings, context.byId)
   if (!finding) throw new Error('a cause has no finding')
   const { title, ...words } = worded(group, finding, context)
-  const only = triggerOf(group)
+  const only = wholeTriggerOf(group)
   const shown = new Set(clues.flatMap((clue) => shownBy(clue.finding)))
   return compact({
     title: only === undefined ? title : `${title}, only with ${only}`,

@@ -3,10 +3,8 @@
  */
 import { type Exchange, mediaType } from '../../http/exchange.ts'
 import { errorOf, isStream, recognise, streamOf } from '../../http/response.ts'
-import { variationOf } from '../../variation/attribution.ts'
-import { type Dimension, plainRow } from '../../variation/dimensions.ts'
 import { type Clue, type Group, memberAt, responseKind } from '../cause-groups.ts'
-import { dimensionOf, isOneTrigger, triggerOf } from './trigger.ts'
+import { dimensionOf, isOneTrigger, isUnusual, triggerOf } from './trigger.ts'
 
 /** The number of responses that could show the cause of a group. */
 export type Count = (group: Group) => number
@@ -54,9 +52,6 @@ const sameRefusal: Rule = (one, other) => {
     every([other], ({ exchange }) => exchange !== undefined && isUnusual(exchange, dimension))
   )
 }
-
-const isUnusual = ({ request }: Exchange, dimension: Dimension): boolean =>
-  variationOf(request)?.[dimension] !== plainRow[dimension]
 
 /** The same wrong value of a member, which several schemas forbid. */
 const sameValue: Rule = (one, other) => {

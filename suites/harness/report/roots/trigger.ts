@@ -1,6 +1,9 @@
 /** The trigger: the only difference of a finding's requests to successful ones: `accept-encoding: 'gzip, br'`. */
-import { type Dimension, dimensionNames } from '../../variation/dimensions.ts'
-import { type Group, isStatus } from '../cause-groups.ts'
+import { worded } from '../../explain/conditions.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { variationOf } from '../../variation/attribution.ts'
+import { type Dimension, dimensionNames, plainRow } from '../../variation/dimensions.ts'
+import { type Clue, type Group, isStatus } from '../cause-groups.ts'
 
 /** Joins the values of a trigger that consists of several. */
 const AND = ' + '
@@ -45,6 +48,31 @@ export function triggerOf(group: Group): string | undefined {
   if (named.includes(`any ${dimension}`)) return `any ${dimension}`
   const values = [...new Set(named.flatMap((only) => valuesIn(only.slice(`${dimension}: `.length))))].sort()
   return `${dimension}: ${values.map((value) => (value.includes(',') ? `'${value}'` : value)).join(' or ')}`
+}
+
+/** Whether a request has another value of a dimension than plain requests have. A list has no values of a body. */
+export function isUnusual({ request }: Exchange, dimension: Dimension): boolean {
+  const variation = variationOf(request)
+  if (!variation || (request.body === undefined && !(dimension in variation))) return false
+  return variation[dimension] !== plainRow[dimension]
+}
+
+/**
+ * The trigger of a group for its title. Findings may name only a part of it, or nothing, if their requests have the
+ * rest without a variation. So it is the longest trigger, if all requests have unusual values of its dimensions.
+ */
+export function wholeTriggerOf(group: Group): string | undefined {
+  const clues = [...group.clues, ...group.also]
+  const parts = clues.map(({ finding }) => finding.only?.split(AND) ?? [])
+  const longest = parts.reduce((one, other) => (other.length > one.length ? other : one), [])
+  const dimensions = longest.flatMap((part) => dimensionOf(part) ?? [])
+  const have = ({ exchange }: Clue): boolean =>
+    exchange !== undefined && dimensions.every((dimension) => isUnusual(exchange, dimension))
+  const isShared = dimensions.length === longest.length && clues.every(have)
+  if (longest.length === 0 || !isShared || (longest.length === 1 && parts.every((own) => own.length === 1)))
+    return triggerOf(group)
+  const valuesOf = (name: Dimension) => clues.map(({ exchange }) => exchange && variationOf(exchange.request)?.[name])
+  return dimensions.map((name) => worded(name, valuesOf(name))).join(AND)
 }
 
 /** Of several values, those with commas are quoted. */

@@ -9,7 +9,7 @@ import { judgeInvariants } from '../../../../suites/harness/judge/invariants.ts'
 import { type Clue, groupsOf } from '../../../../suites/harness/report/cause-groups.ts'
 import { causesOf } from '../../../../suites/harness/report/causes.ts'
 import { unite } from '../../../../suites/harness/report/roots/rules.ts'
-import { triggerOf } from '../../../../suites/harness/report/roots/trigger.ts'
+import { triggerOf, wholeTriggerOf } from '../../../../suites/harness/report/roots/trigger.ts'
 import { sentenceBy } from '../../../../suites/harness/variation/sentences.ts'
 import { errorWith } from '../http/bodies.ts'
 import { asking, listing, lostBy, exchangeOf as receivedAs, responseOf, streamed } from '../http/exchanges.ts'
@@ -119,6 +119,25 @@ test('combines the triggers of one cause', () => {
     [gzip, undefined, undefined],
   ])
     assert.equal(named(one, other), together)
+})
+
+test('the title of a cause names values that its requests have without a variation', () => {
+  const titled = (...own: readonly (readonly [members: object, only?: string])[]): string | undefined => {
+    const clues = own.map(([members, only]) => {
+      const request = asking({ model: 'svc/echo-1', messages: PLAIN, ...members })
+      return clueOf('completion-json', receivedAs(responseOf(''), { id: 'a/1', request }), compact({ only }))
+    })
+    return wholeTriggerOf({ kind: 'status', key: '', statuses: [], clues, also: [] })
+  }
+  const [zero, half] = ['temperature: 0', 'top_p: above 0, at most 1']
+  const both = { temperature: 0, top_p: 0.5 }
+  assert.equal(titled([both, `${zero} + ${half}`], [both, half], [both, zero], [both]), `${zero} + ${half}`)
+  assert.equal(titled([both, zero], [{ ...both, temperature: 1.23 }]), 'any temperature')
+  assert.equal(titled([both, zero], [both]), zero)
+  // A request without one of the values has another reason.
+  assert.equal(titled([both, `${zero} + ${half}`], [{ temperature: 0 }]), undefined)
+  assert.equal(titled([both, zero], [{}]), undefined)
+  assert.equal(titled([both]), undefined)
 })
 
 test('a wrong status that a rule for every response shows is counted out of all these responses', () => {

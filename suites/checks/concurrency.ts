@@ -17,7 +17,7 @@ interface Member {
   readonly expectation: Expectation
   /** The requirement that a wrong response breaks. */
   readonly requirement: RequirementId
-  /** The valid control of a request that must be refused. */
+  /** A valid request: of one that must be refused, or in a project that may have a cap below the plain limit (4.2). */
   readonly control?: Plan
 }
 
@@ -53,7 +53,7 @@ async function together(context: CheckContext, members: Members): Promise<void> 
         control,
         gate,
         // A varied request that is refused is repeated alone, and the repetition would decide the verdict.
-        plainly: control !== undefined,
+        plainly: expectation.kind === 'rejected',
       }),
     ),
   )
@@ -82,12 +82,12 @@ function ofOneKey(context: CheckContext): Members {
 
 /** Two projects with the same requests: each key gets its own models and its own list, whatever other callers do. */
 function ofTwoProjects(context: CheckContext): Members {
-  const plain = context.plain()
   const { foreign } = context.target.models
   const second = { ...context.body(), model: foreign }
-  const ofSecond = complete(second)
+  const control = complete(second, { role: 'second' })
+  const stream = complete({ ...second, stream: true }, { role: 'second' })
   return {
-    'a stream of the second project': valid(complete({ ...second, stream: true }, { role: 'second' })),
+    'a stream of the second project': { ...valid(stream), control },
     'the list of the second project': {
       plan: listModels({ role: 'second' }),
       // A model may be missing from one list for a short time, but models of the other project never belong there.
@@ -99,7 +99,7 @@ function ofTwoProjects(context: CheckContext): Members {
       expectation: { kind: 'lists', excludes: [foreign ?? ''] },
       requirement: 'auth-project-catalog',
     },
-    "the second project's model with the first key": refused(ofSecond, 'model-not-authorized', plain, [404], {
+    "the second project's model with the first key": refused(complete(second), 'model-not-authorized', control, [404], {
       fields: ['model'],
     }),
   }

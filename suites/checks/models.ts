@@ -5,7 +5,7 @@ import { OUTCOME } from '../harness/judge/evidence.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { plainBody } from '../harness/run/plain-body.ts'
-import { forValid } from '../harness/run/trial.ts'
+import { forValid, type Trial } from '../harness/run/trial.ts'
 import { isModelId } from '../harness/text/model-id.ts'
 import { names } from '../harness/text/names.ts'
 import { plainRow } from '../harness/variation/dimensions.ts'
@@ -77,7 +77,7 @@ async function refuseSpellings(
 /** A cap may refuse a limit under both names, but never under one alone: they have the same bounds. */
 async function compareLimits(context: CheckContext, id: string, { max_tokens, ...rest }: Record<string, unknown>) {
   const control = complete({ ...rest, max_completion_tokens: max_tokens })
-  if (max_tokens === undefined || accepted(await context.look(control, true)) !== 'yes') return
+  if (accepted(await context.look(control, true)) !== 'yes') return
   const options = { requirement: 'request-max-tokens', control, isFollowUp: true } as const
   await context.try(`max_tokens to ${id}`, complete({ ...rest, max_tokens }), { kind: 'accepted' }, options)
 }
@@ -160,9 +160,17 @@ export const models = suite('models', [
         for (const [mode, set] of MODES) {
           // The plain request has max_tokens, which variations may replace.
           const options = { retry, control: context.complete(set), ...(mode === '' && { row: plainRow }) }
-          const sent = { ...body, ...set }
-          const trial = await context.try(`listed model ${id}${mode}`, complete(sent), { kind: 'callable' }, options)
-          if (trial.exchange.response?.status === 400) await compareLimits(context, id, sent)
+          const sent: Record<string, unknown> = { ...body, ...set }
+          const ask = (title: string, body: object, isFollowUp = false): Promise<Trial> =>
+            context.try(title, complete(body), { kind: 'callable' }, { ...options, silent: true, isFollowUp })
+          let trial = await ask(`listed model ${id}${mode}`, sent)
+          if (trial.exchange.response?.status === 400 && sent.max_tokens !== undefined) {
+            await compareLimits(context, id, sent)
+            // The model may have a cap below the limit of plain requests (4.2).
+            const least = await ask(`listed model ${id}${mode}, one token`, { ...sent, max_tokens: 1 }, true)
+            if (accepted(least.exchange) === 'yes') trial = least
+          }
+          context.evidence.push(trial.evidence)
           if (mode === '') context.also(trial, 'model-availability', { kind: 'observed', what: 'outcome', label: id })
         }
       }

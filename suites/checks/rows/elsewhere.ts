@@ -5,6 +5,7 @@ import type { KeyRole } from '../../harness/http/key-forms.ts'
 import type { Plan } from '../../harness/http/request.ts'
 import { accepted } from '../../harness/judge/attempts.ts'
 import { brokenKeywords, schemaBreaches } from '../../harness/judge/schema.ts'
+import { namesLimit } from '../../harness/judge/states.ts'
 import { type CheckOptions, suite } from '../../harness/run/check.ts'
 import type { CheckContext } from '../../harness/run/check-context.ts'
 import { conversation } from '../../harness/run/generated/controls.ts'
@@ -67,7 +68,9 @@ async function ask(context: CheckContext, row: Row, elsewhere: Elsewhere): Promi
   // Another model may be unavailable, or have its own limits.
   const valid = await context.look(control)
   if (accepted(valid) !== 'yes') {
-    context.lack = `a valid request for ${elsewhere.model} got ${valid.response?.status ?? 'no response'}`
+    const { response } = valid
+    const cap = response && namesLimit(response) ? ': a cap may be below limits.max_tokens of the target file' : ''
+    context.lack = `a valid request for ${elsewhere.model} got ${response?.status ?? 'no response'}${cap}`
     return
   }
   if (!(await context.drawsAgain(RESERVE, 1))) return

@@ -116,6 +116,7 @@ async function findModel(session: Session, isAgain = false): Promise<Preflight> 
   let lack = 'the model list has no model for completions; name one in models.chat of the target file'
   let fallback: string | undefined
   let forbidden: string | undefined
+  let aboveCap: Stop | undefined
   for (const model of candidates) {
     for (const cap of [maxTokens, undefined]) {
       const body = plainBody(model, cap, session.seed)
@@ -134,13 +135,30 @@ async function findModel(session: Session, isAgain = false): Promise<Preflight> 
       if (control === 'no') fallback ??= model
       if (exchange.response?.status === 403) forbidden ??= model
       if (exchange.response?.status !== 400) break
+      if (cap !== undefined && (await isAboveCap(session, model))) {
+        aboveCap ??= capBelow(model, cap)
+        break
+      }
     }
   }
+  if (aboveCap) return absent(aboveCap)
   // A refusal is right (4.2), so the target file is wrong. Only a model that responds has to be in the list.
   if (chat !== undefined && isList && !listed.includes(chat)) return absent(stopOf(lack, unlistedChat(chat, listed)))
   if (fallback !== undefined) return { model: fallback, listed, capped: true, lack }
   return compact({ listed, capped: true, lack, forbidden })
 }
+
+/** Whether a model refuses the limit of plain requests each time, and accepts the smallest one. */
+async function isAboveCap(session: Session, model: string): Promise<boolean> {
+  const least = await session.ask({ name: 'ground/least' }, complete(plainBody(model, 1, session.seed)), once)
+  return accepted(least) === 'yes' && !(await isCapped(session, model))
+}
+
+/** A cap is not a breach (4.2), so the limit of the run is wrong. */
+const capBelow = (model: string, limit: number): Stop => ({
+  reason: `${model} refuses max_tokens ${limit} with 400, and accepts 1: it has a lower cap`,
+  mend: 'Set limits.max_tokens in the target file to the cap or less.',
+})
 
 /** Whether a plain request with max_tokens, which got 400, is accepted when it is sent again. */
 async function isCapped({ target, seed, controls }: Session, model: string): Promise<boolean> {

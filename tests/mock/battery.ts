@@ -74,7 +74,7 @@ const MUTATED: Record<string, unknown>[] = [
   ...REFUSED.map(([changes]) => changes),
   ...each('messages', ...MESSAGES, ...LAST_MESSAGES),
   ...each('model', '', 'svc/ECHO-1', null),
-  ...each('messages', USER, 'x', { 0: USER }, ['x']),
+  ...each('messages', USER, 'x', { 0: USER }, ['x'], [['user', 'x']]),
   ...each('temperature', -1, 2.5, true, -0.001),
   ...each('top_p', '0.5', 2),
   { max_tokens: true },
@@ -85,6 +85,7 @@ const MUTATED: Record<string, unknown>[] = [
   ...each('stream', 'false', 0),
   { stream_options: null },
   { stream: 'true', stream_options: { include_usage: true } },
+  { stream: true, stream_options: [true] },
   ...each('stream_options', { include_usage: 'true' }, { include_usage: 1 }, { include_obfuscation: true }).map(
     (options) => ({ stream: true, ...options }),
   ),

@@ -55,7 +55,7 @@ const nested = (open: string, core: string, close: string): RawJson =>
 export const DEEP = { object: nested('{"a":', '1', '}'), array: nested('[', '', ']') }
 
 /** Values of each type: plain ones, empty ones, and what a lenient reader may take for a value of another type. */
-const byType: Readonly<Record<string, fc.Arbitrary<Value>>> = {
+const byType = {
   text: fc.oneof(word, fc.constantFrom('1', 'true', '0.5', 'null', '')),
   'a number': fc.constantFrom<Value>(0, 1, -1, 7, 0.25, 1.5),
   'true or false': fc.boolean(),
@@ -70,7 +70,7 @@ const byType: Readonly<Record<string, fc.Arbitrary<Value>>> = {
     fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 2 }),
     fc.constant(['a']),
   ),
-}
+} satisfies Record<string, fc.Arbitrary<Value>>
 
 const familyOf: Readonly<Record<string, string>> = {
   string: 'text',
@@ -87,12 +87,20 @@ function typesOf(schema: Schema): string[] {
   return typeof type === 'string' ? [type] : Array.isArray(type) ? (type as string[]) : []
 }
 
+/** Arrays in place of another type, as a lenient reader may accept them. */
+function arraysFor(schema: Schema): fc.Arbitrary<Value> {
+  const known = schema.enum as readonly Value[] | undefined
+  // As a key of a lookup, an array of one known word is that word.
+  if (known) return fc.constantFrom(...known.map((word) => [word]))
+  // Libraries such as serde of Rust read an array as the values of an object.
+  const values = typesOf(schema).includes('object') ? [validObject(schema).map(Object.values)] : []
+  return fc.oneof(byType['an array'], ...values)
+}
+
 /** Values of every type that the schema does not allow; null has its own rule. */
 function ofOtherTypes(schema: Schema): Families {
   const allowed = typesOf(schema).map((type) => familyOf[type])
-  const known = schema.enum as readonly Value[] | undefined
-  // As a key of a lookup, an array of one known word is that word.
-  const values = known ? { ...byType, 'an array': fc.constantFrom(...known.map((word) => [word])) } : byType
+  const values = { ...byType, 'an array': arraysFor(schema) }
   return Object.fromEntries(Object.entries(values).filter(([family]) => !allowed.includes(family)))
 }
 

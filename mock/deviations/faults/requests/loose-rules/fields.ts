@@ -7,6 +7,7 @@ import {
   type Exempt,
   ifStreamed,
   is,
+  isBoolean,
   isList,
   isNumber,
   named,
@@ -40,6 +41,7 @@ const isLaterStop: Exempt = (_, { param }) => param !== 'stop[0]'
 const isEmpty = (value: unknown) => Object.keys(value as object).length === 0
 const isEmptyObject: Exempt = (value) => isObject(value) && isEmpty(value)
 const inArray: Exempt = (value) => isList(value) && value.length === 1 && isNumber(value[0])
+const inList: Exempt = (value) => isList(value) && value.length === 1 && isBoolean(value[0])
 const inChunks: Exempt = (_, __, { head }) => head.header('transfer-encoding') !== undefined
 const numericOnStreams = ifStreamed(numeric)
 const asTextWithOptions = where(({ stream, stream_options }) => stream === 'true' && stream_options !== undefined)
@@ -132,6 +134,7 @@ export const faults = () => [
     'lets-pass-include-usage-as-number': accepts('include_usage.type', 'as 0 or 1', is(0, 1)),
     'takes-stream-options-false': takes('stream_options.type', 'false', false),
     'takes-stream-options-empty-text': takes('stream_options.type', '""', ''),
+    'lets-pass-stream-options-as-values': accepts('stream_options.type', 'as an array of its value', inList),
     'takes-include-usage-zero': takes('include_usage.type', '0', 0),
     'takes-include-usage-empty': takes('include_usage.type', '""', ''),
     'lets-pass-stop-five': accepts('stop.many', 'with five items', (value) => (value as unknown[]).length === 5),

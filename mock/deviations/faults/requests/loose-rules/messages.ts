@@ -74,6 +74,7 @@ export const faults = () => [
     'lets-pass-content-empty-early: only the last ten messages may not be empty': letsPass('content.empty', early),
     'lets-pass-content-empty-in-a-row: an empty text next to one of the same role': letsPass('content.empty', inARow),
     'lets-pass-message-as-text: a message may be a bare string': letsPass('message.type', isText),
+    'lets-pass-message-as-values: a message may be an array of its values': letsPass('message.type', isTexts),
     'lets-pass-messages-as-text: messages may be a bare string': letsPass('messages.type', isText),
     'lets-pass-messages-as-object: messages may be a single message': letsPass('messages.type', has('role')),
     'lets-pass-messages-by-number: messages may be an object, as in PHP': letsPass('messages.type', has('0')),

@@ -1,5 +1,6 @@
 /** Section 7, and requests with several faults. The shape of errors is judged in every response. */
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
+import { type Header, requestIdsOf } from '../harness/http/exchange.ts'
 import { announced, complete, listModels, other, type Plan, postRaw, RawJson, toJson } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
@@ -157,16 +158,21 @@ export const errors = suite('errors', [
     title: 'unknown paths and other methods return an error body and a request id',
     modelless: true,
     run: async (context) => {
+      // Where no route matches, other code may make the request id.
+      const own: Header = ['x-svc-request-id', `call-other-${context.seed}`]
       const strays: readonly Plan[] = [
-        other('GET', '/v1/no-such-path'),
+        other('GET', '/v1/no-such-path', { headers: [own] }),
         other('POST', '/v1/models', { body: '{}' }),
         ...KNOWN.map((path) => other('HEAD', path)),
         other('OPTIONS', KNOWN[context.seed % 2] ?? ''),
         other(METHODS[context.seed % METHODS.length] ?? '', STRAY[context.seed % STRAY.length] ?? ''),
         other('POST', '/v1/responses', { body: '{}' }),
       ]
-      const retry = forInvalid(listModels())
-      for (const plan of strays) await context.try(`${plan.method} ${plan.path}`, plan, { kind: 'stray' }, { retry })
+      const options = { retry: forInvalid(listModels()), own: [own] }
+      for (const plan of strays) {
+        const trial = await context.try(`${plan.method} ${plan.path}`, plan, { kind: 'stray' }, options)
+        if (requestIdsOf(trial.exchange.response).length > 0) context.alsoOwnId(trial)
+      }
     },
   },
 ])

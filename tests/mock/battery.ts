@@ -174,7 +174,7 @@ function allRequests(): Asked[] {
     list({ ...known, upgrade: 'h2c' }),
     list({ ...known, 'x-test-fault': 'internal' }),
     list({ ...known, 'x-test-fault': 'unavailable' }),
-    ...['/v2/models', '/models', '/nowhere'].map((target) => list(known, target)),
+    ...['/v2/models', '/models', '/nowhere'].map((target) => list({ ...known, [ID]: 'mine' }, target)),
     ...SPELLINGS.map((target) => list({}, target)),
     { ...POST, method: 'GET', headers: known },
     ...['HEAD', 'OPTIONS'].map((method) => ({ ...list(known), method })),

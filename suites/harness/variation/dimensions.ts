@@ -35,17 +35,18 @@ export const TRACING = {
     ['baggage', `sentry-environment=test,userId=4711,session=${id.repeat(16)}`],
     ['sentry-trace', `${id}-${id.slice(0, 16)}-1`],
     ['traceparent', `00-${id}-${id.slice(0, 16)}-01`],
+    ...withIds(id, 'x-amzn-requestid fly-request-id x-vercel-id x-azure-ref x-requestid'),
   ],
   b3: (id) => [
     ['x-b3-traceid', id],
     ['x-b3-spanid', id.slice(0, 16)],
     ['x-b3-sampled', '1'],
     ['b3', `${id}-${id.slice(0, 16)}-1`],
-    ...withIds(id, 'trace-id x-transaction-id transaction-id x-message-id'),
+    ...withIds(id, 'trace-id x-transaction-id transaction-id x-message-id apigw-requestid'),
   ],
   'x-request-id': (id, turn) => [
     ['x-request-id', turn % 2 === 0 ? asUuid(id) : asUuid(id).toUpperCase()],
-    ...withIds(id, 'x-conversation-id x-interaction-id correlation-id x-call-id'),
+    ...withIds(id, 'x-conversation-id x-interaction-id correlation-id x-call-id x-kong-request-id'),
   ],
   'x-correlation-id': (id) => [
     ['x-correlation-id', asUuid(id)],

@@ -115,9 +115,14 @@ export const faults = () => [
     'request-id-of-x-trace-id: an id that the caller sent as x-trace-id is the request id': fromHeader('x-trace-id'),
     'request-id-of-a-vendor-trace: the trace id of a monitoring library is used': fromHeader('x-datadog-trace-id'),
     'request-id-of-a-jaeger-trace: the trace id in uber-trace-id is used': fromHeader('uber-trace-id', /^\w+/),
+    'request-id-of-a-platform: the id of a hosting platform is used': fromHeader('fly-request-id'),
     'request-id-of-an-idempotency-key: the key of a safe repetition is used': fromHeader('idempotency-key'),
     'request-id-of-a-uuid-in-capitals: such a UUID is taken over': fromHeader('x-request-id', /^[A-F\d-]{36}$/),
     'request-id-of-a-uuid: a UUID in x-request-id is taken over': fromHeader('x-request-id', /.*-4\w{3}-[89ab].*/),
+  }),
+  breaking(['request-id-generated'], {
+    'request-id-of-the-caller-on-unknown-paths: a request id that the caller sent is taken over on an unknown path':
+      fromCaller(onReason('route_not_found')),
   }),
   breaking(['request-id-generated', 'request-id-unique'], fromCaller, {
     'request-id-of-the-caller-always: a request id that the caller sent is taken over in every response': always,

@@ -159,7 +159,7 @@ export const errors = suite('errors', [
     modelless: true,
     run: async (context) => {
       // Where no route matches, other code may make the request id.
-      const own: Header = ['x-svc-request-id', `call-other-${context.seed}`]
+      const own: Header = ['x-svc-request-id', `call-nowhere-${context.seed}`]
       const strays: readonly Plan[] = [
         other('GET', '/v1/no-such-path', { headers: [own] }),
         other('POST', '/v1/models', { body: '{}' }),

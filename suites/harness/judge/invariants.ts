@@ -103,8 +103,7 @@ function judgeTakenOver({ request }: Exchange, ids: readonly string[], report: R
     // A cheap test first: hardly any id occurs in the caller's headers.
     if (!ids.some((id) => id.length >= LEAST && value.includes(id))) continue
     const lower = name.toLowerCase()
-    // The check that sends this header judges it.
-    if (lower === 'authorization' || lower === 'x-svc-request-id') continue
+    if (lower === 'authorization') continue
     const parts: readonly string[] = [value.trim(), ...ID_PARTS.flatMap((part) => value.match(part) ?? [])]
     const taken = ids.find((id) => id.length >= LEAST && parts.includes(id))
     if (taken !== undefined)

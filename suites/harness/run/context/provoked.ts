@@ -29,7 +29,7 @@ export async function provoked(context: CheckContext, state: State, set: Record<
   const { role, model, headers } = context.provocation(state)
   const plan = complete(context.body({ model: model ?? (await context.modelOf(role)), ...set }), { role })
   // Half of these requests have an id of the caller, which no response may take over.
-  const id: Header = ['x-svc-request-id', `call-${state}-${context.seed}`]
+  const id: Header = ['x-svc-request-id', `call-${state}-${context.seed.toString(16).padStart(8, '0')}`]
   return { ...plan, headers: [...plan.headers, ...headers, ...(plan.stream === (context.seed % 2 === 0) ? [id] : [])] }
 }
 

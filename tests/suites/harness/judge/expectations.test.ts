@@ -289,7 +289,7 @@ judging(
   { kind: 'own-request-id' },
   [OK, 'pass: the gateway made its own request id'],
   [OK, 'pass: the gateway made its own request id', { plan: naming('q') }],
-  [OK, 'fail: the request id is the one that the client sent', { plan: naming('r') }],
+  [OK, 'fail: the request id is what the caller sent in x-svc-request-id', { plan: naming('r') }],
   ['reset', SILENT],
 )
 const LISTING = { plan: listModels() }

@@ -21,7 +21,7 @@ const FIXES = Object.entries({
   '200 instead of 401':
     'Compare the whole key in Authorization with the issued keys first, on both operations. Return 401 for any other key and for a missing key.',
   '406 instead of 200':
-    'Return JSON, or the requested stream, whatever Accept says: 406 is not a status of the contract.',
+    'Return JSON, or the requested stream, whatever the Accept headers say: 406 is not a status of the contract.',
   '40[13] instead of (?:200|400|404|413).*':
     'The key of these requests is valid: the gateway accepts others with it. Check keys in the same way for each request, whatever its body, its connection and the requests before it.',
   '431 instead of .*':
@@ -43,6 +43,14 @@ const CONNECTION =
 const CHUNKED =
   'Read bodies in chunks too (Transfer-Encoding: chunked), as HTTP/1.1 requires. In Apache with mod_proxy_fcgi, set SetEnv proxy-sendcl 1.'
 
+const CODING =
+  'Compress a body once, and only if Accept-Encoding allows it. Content-Encoding names the coding, and Content-Length counts the compressed bytes. If both the gateway and a proxy compress, disable one of them.'
+
+/** The part of a body's description that says that it is not in the coding that its label says. */
+const MISLABELLED = /its content-encoding '|it is compressed with/
+
+const TAKEN_OVER = /^the request id is what the caller sent in (?!x-svc-request-id)([\w-]+)/
+
 const NO_COMPLETION = 'Return 200 only with a whole chat completion (section 2.4), and an error with its own status.'
 
 const HIDDEN_ERROR = 'The body is an error, but its status is 200. Return each error with its own status (section 7).'
@@ -63,8 +71,14 @@ function withDirective({ server = '' }: ReportedCause, requirement: ReportedRequ
   return id === undefined ? requirement?.mend : `${requirement?.mend ?? ''} In ${server}: ${id}`.trim()
 }
 
-function fixForStatus({ title, received = '', expected = '', requirements, root }: ReportedCause): string | undefined {
-  if (title.endsWith('only with framing: chunked')) return CHUNKED
+function fixForStatus(cause: ReportedCause): string | undefined {
+  const { title, received = '', expected = '', requirements, root, finding } = cause
+  if (received === '411') return CHUNKED
+  if (expected.startsWith('200') && title.endsWith('only with framing: chunked')) return CHUNKED
+  if (MISLABELLED.test(`${title} ${finding.actual}`)) return CODING
+  const [, header] = TAKEN_OVER.exec(title) ?? []
+  if (header !== undefined)
+    return `Make a new id for each request at the gateway. The caller chooses ${header}, so do not use its value.`
   if (received === 'no response' && expected !== '') return NO_RESPONSE
   if (received === '200 with an error') return HIDDEN_ERROR
   // For a single requirement, its own fix is more specific.

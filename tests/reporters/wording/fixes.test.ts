@@ -61,7 +61,7 @@ for (const [title, given, words] of [
     { ...cause, received: '200 with an error', requirements: ['request-n'] },
     /its own status/,
   ],
-  ['a framework that reads Accept', { ...cause, received: '406', expected: '200' }, /whatever Accept says/],
+  ['a framework that reads Accept', { ...cause, received: '406', expected: '200' }, /whatever the Accept headers say/],
   ['a valid key that is refused', { ...cause, received: '401', expected: '400 or 404' }, /^The key .* is valid/],
   [
     'an error with 200',
@@ -91,8 +91,24 @@ for (const [title, given, words] of [
     /^The server refuses the head .*ReadBufferSize/,
   ],
   [
+    'a body in another coding than its label says',
+    { ...cause, finding: { ...cause.finding, actual: "200 application/json (its content-encoding 'gzip' cannot" } },
+    /^Compress a body once/,
+  ],
+  [
+    'a request id of a header',
+    { ...cause, title: 'the request id is what the caller sent in x-trace-id in 3 of 4 responses' },
+    /^Make a new id .*chooses x-trace-id/,
+  ],
+  ['a refusal of bodies in chunks', { ...cause, received: '411', expected: '200' }, /^Read bodies in chunks too/],
+  [
+    'a key that is not checked for bodies in chunks',
+    { ...cause, received: '200', expected: '401', title: 'got 200 instead of 401, only with framing: chunked' },
+    /^Compare the whole key/,
+  ],
+  [
     'bodies in chunks',
-    { ...cause, title: 'got 400 instead of 200, only with framing: chunked' },
+    { ...cause, expected: '200', title: 'got 400 instead of 200, only with framing: chunked' },
     /^Read bodies in chunks too/,
   ],
   ['a login page', { ...cause, received: '302', expected: '401' }, /^Return an error, never a redirect/],

@@ -14,6 +14,7 @@ const MAX_VALUES = 2
 const MAX_LENGTH = 60
 /** The header with the whole key of a role. */
 const RIGHT_KEY = /^bearer \$\w+$/i
+const LIMITS = ['max_tokens', 'max_completion_tokens'] as const
 /** Longer bodies were sent for their length. */
 const MAX_BODY = 10_000
 
@@ -42,7 +43,10 @@ export function requestInWords(
   const { stream, model: named } = sent.value
   const isOther = model !== undefined && named !== model && named === plain.value.model
   const what = `a ${stream === true ? 'streamed ' : ''}request${isOther ? ` for ${named}` : ''}`
-  return `${what} ${own.join(' and ')}${more}`
+  const hasBoth = LIMITS.every((name) => sent.value[name] !== undefined)
+  // Each of the limits is valid alone, so the control has the other one.
+  const others = hasBoth ? LIMITS.filter((name) => isDeepStrictEqual(plain.value[name], sent.value[name])) : []
+  return `${what} ${[...own, ...others].join(' and ')}${more}`
 }
 
 interface Body {

@@ -47,6 +47,13 @@ test('describes a stream as streamed, and nothing without a control', () => {
   assert.equal(requestInWords(streamed(''), undefined), undefined)
 })
 
+test('names the limit of the control together with the other one, since each is valid alone', () => {
+  const limited = (rest = ''): Exchange => exchange(`{"model":"svc/a",${MESSAGES},"max_completion_tokens":8${rest}}`)
+  const words = 'a request with max_tokens: 9 and max_completion_tokens'
+  assert.equal(requestInWords(limited(',"max_tokens":9'), limited()), words)
+  assert.equal(requestInWords(limited(',"n":2'), limited()), 'a request with n: 2')
+})
+
 test('names the model if it is not that of the run', () => {
   const sent = exchange(`{"model":"svc/a",${MESSAGES},"n":2}`)
   assert.equal(requestInWords(sent, control, { model: 'svc/b' }), 'a request for svc/a with n: 2')

@@ -1,6 +1,7 @@
 /** The trigger: the only difference of a finding's requests to successful ones: `accept-encoding: 'gzip, br'`. */
 import { worded } from '../../explain/conditions.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import { OPTIONS } from '../../variation/apply.ts'
 import { variationOf } from '../../variation/attribution.ts'
 import { type Dimension, dimensionNames, plainRow } from '../../variation/dimensions.ts'
 import { type Clue, type Group, isStatus } from '../cause-groups.ts'
@@ -50,6 +51,8 @@ export function triggerOf(group: Group): string | undefined {
   return `${dimension}: ${values.map((value) => (value.includes(',') ? `'${value}'` : value)).join(' or ')}`
 }
 
+const valueIn = ({ request }: Exchange, name: Dimension): string | undefined => variationOf(request)?.[name]
+
 /** Whether a request has another value of a dimension than plain requests have. A list has no values of a body. */
 export function isUnusual({ request }: Exchange, dimension: Dimension): boolean {
   const variation = variationOf(request)
@@ -66,12 +69,15 @@ export function wholeTriggerOf(group: Group): string | undefined {
   const parts = clues.map(({ finding }) => finding.only?.split(AND) ?? [])
   const longest = parts.reduce((one, other) => (other.length > one.length ? other : one), [])
   const dimensions = longest.flatMap((part) => dimensionOf(part) ?? [])
+  // An option may have any value. A text that no variation has, such as one of a check, says nothing about the trigger.
+  const isOne = (exchange: Exchange, name: Dimension): boolean =>
+    isUnusual(exchange, name) && (name in OPTIONS || valueIn(exchange, name) !== undefined)
   const have = ({ exchange }: Clue): boolean =>
-    exchange !== undefined && dimensions.every((dimension) => isUnusual(exchange, dimension))
+    exchange !== undefined && dimensions.every((name) => isOne(exchange, name))
   const isShared = dimensions.length === longest.length && clues.every(have)
   if (longest.length === 0 || !isShared || (longest.length === 1 && parts.every((own) => own.length === 1)))
     return triggerOf(group)
-  const valuesOf = (name: Dimension) => clues.map(({ exchange }) => exchange && variationOf(exchange.request)?.[name])
+  const valuesOf = (name: Dimension) => clues.map(({ exchange }) => exchange && valueIn(exchange, name))
   return dimensions.map((name) => worded(name, valuesOf(name))).join(AND)
 }
 

@@ -134,6 +134,8 @@ test('the title of a cause names values that its requests have without a variati
   assert.equal(titled([both, `${zero} + ${half}`], [both, half], [both, zero], [both]), `${zero} + ${half}`)
   assert.equal(titled([both, zero], [{ ...both, temperature: 1.23 }]), 'any temperature')
   assert.equal(titled([both, zero], [both]), zero)
+  const [emoji, odd] = ['text: emoji and signs', [{ role: 'user', content: 'A text of no variation: \u2603' }]]
+  assert.equal(titled([both, emoji], [{ messages: odd }]), undefined)
   // A request without one of the values has another reason.
   assert.equal(titled([both, `${zero} + ${half}`], [{ temperature: 0 }]), undefined)
   assert.equal(titled([both, zero], [{}]), undefined)

@@ -119,7 +119,7 @@ function askOf({ draw, control }: Mutation, number: string): Ask | undefined {
   const { site, fields } = mutated
   const where = control.isPlain ? '' : `, ${control.shows.join(', ')}`
   return {
-    title: `generated ${number}: ${site.pointer || 'the body'} breaks ${site.keyword}, ${draw.family}${where}`,
+    title: `generated ${number}: ${site.pointer || 'the body'} breaks ${site.keyword}, ${draw.family.replace(/: $/, '')}${where}`,
     plan: send(mutated.body),
     expectation: { kind: 'rejected', statuses: statusesFor(draw), ...(fields.length > 0 ? { fields } : {}) },
     control: complete(mutated.control),

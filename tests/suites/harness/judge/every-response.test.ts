@@ -111,3 +111,17 @@ test('names a model that is listed twice', () => {
   assert.deepEqual(listed('svc/a', 'svc/b', 'svc/a'), [['svc/a is listed twice', '/data']])
   assert.deepEqual([listed('svc/a', 'svc/b'), listed()], [[[undefined, undefined]], []])
 })
+
+test('a value of 16 and more characters that the caller sent may not be the request id, in whichever header', () => {
+  const taken = (name: string, value: string, id: string): unknown => {
+    const request = { ...asked, headers: [[name, value] as const] }
+    const found = judged(asked.path, 503, [id], { request }).filter(({ outcome }) => outcome === 'fail')
+    return found.find(({ requirement }) => requirement === 'request-id-generated')?.message
+  }
+  const own = 'call-unavailable-00000001'
+  assert.match(String(taken('X-Svc-Request-Id', own, own)), /is what the caller sent in x-svc-request-id/)
+  assert.match(String(taken('traceparent', `00-${'a1'.repeat(16)}-01`, 'a1'.repeat(16))), /sent in traceparent/)
+  assert.equal(taken('x-svc-request-id', 'call-1', 'call-1'), undefined)
+  assert.equal(taken('authorization', `Bearer ${own}`, own), undefined)
+  assert.equal(taken('x-svc-request-id', own, 'req_another'), undefined)
+})

@@ -50,7 +50,7 @@ for (const [where, hits] of Object.entries({
   'the second project': second,
   'a model of the second project': isForeign,
 }))
-  test(`a lower cap of ${where} is no breach, and the reason names the limit`, async () => {
+  test(`a lower cap of ${where} is not a breach, and the reason names the limit`, async () => {
     const result = await runWith(hits)
     assert.deepEqual([result.conclusion, unwanted(result)], ['incomplete', []])
     const reasons = result.judged.flatMap(({ findings }) => findings.map(({ message }) => message))

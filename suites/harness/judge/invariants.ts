@@ -97,7 +97,7 @@ const LEAST = 16
 /** Parts of a value long enough to identify a request: with hyphens (UUID), or between hyphens (traceparent). */
 const ID_PARTS = [/[\w-]{16,}/g, /[A-Za-z\d]{16,}/g]
 
-/** 4: the gateway generates the request id; it is not a value that the caller sent in another header. */
+/** 4: the gateway generates the request id; it is not a value that the caller sent in a header. */
 function judgeTakenOver({ request }: Exchange, ids: readonly string[], report: Report): void {
   for (const [name, value] of request.headers) {
     // A cheap test first: hardly any id occurs in the caller's headers.

@@ -80,7 +80,6 @@ export function judgeServed({ after }: Expected<'served'>, exchange: Exchange, a
 }
 
 /** Whether an error is about a token limit: that of a plain request may be above the cap of another model (4.2). */
-/** Whether an error says that a limit of tokens is wrong, such as one above a cap. */
 export const namesLimit = (response: HttpResponse): boolean => /max_/.test(String(errorOf(response)?.param))
 
 const MAY_BE_DISABLED = 'the model may be disabled for this key; use a key that may call each model that it lists'

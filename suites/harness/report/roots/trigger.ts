@@ -70,11 +70,10 @@ export function wholeTriggerOf(group: Group): string | undefined {
   const longest = parts.reduce((one, other) => (other.length > one.length ? other : one), [])
   const dimensions = longest.flatMap((part) => dimensionOf(part) ?? [])
   // An option may have any value. A text that no variation has, such as one of a check, says nothing about the trigger.
-  const isOne = (exchange: Exchange, name: Dimension): boolean =>
-    isUnusual(exchange, name) && (name in OPTIONS || valueIn(exchange, name) !== undefined)
-  const have = ({ exchange }: Clue): boolean =>
-    exchange !== undefined && dimensions.every((name) => isOne(exchange, name))
-  const isShared = dimensions.length === longest.length && clues.every(have)
+  const hasAll = ({ exchange }: Clue): boolean =>
+    exchange !== undefined &&
+    dimensions.every((name) => isUnusual(exchange, name) && (name in OPTIONS || valueIn(exchange, name) !== undefined))
+  const isShared = dimensions.length === longest.length && clues.every(hasAll)
   if (longest.length === 0 || !isShared || (longest.length === 1 && parts.every((own) => own.length === 1)))
     return triggerOf(group)
   const valuesOf = (name: Dimension) => clues.map(({ exchange }) => exchange && valueIn(exchange, name))

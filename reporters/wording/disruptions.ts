@@ -1,4 +1,5 @@
 /** Disruptions of a run that are not findings, in words. */
+import type { ReportedLosses } from '../../suites/harness/report/counts/disruptions.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import { counted } from './counted.ts'
 import { MAX_CURL_LENGTH } from './details.ts'
@@ -19,17 +20,19 @@ function errorRows({ errors_of_valid: errors }: Report): Row[] {
   return rowsOf(`of ${counted(errors.responses, 'response')} to valid requests: ${what}; the first:`, errors.first)
 }
 
-function endRows({ connections_ended: ends }: Report): Row[] {
-  if (!ends) return []
-  const sentence = `${counted(ends.count, 'connection')} ended without a response; the first at ${ends.first.exchange}:`
-  return rowsOf(sentence, ends.first)
-}
+const LOSSES = {
+  connections_ended: ['connection', 'ended without a response'],
+  responses_cut: ['response', 'ended in the middle, with the connection'],
+  timed_out: ['request', 'got no complete response in time'],
+} as const satisfies { readonly [Loss in keyof ReportedLosses]-?: readonly [noun: string, what: string] }
 
-function timeoutRows({ timed_out: timeouts }: Report): Row[] {
-  if (!timeouts) return []
-  const { count, first } = timeouts
-  return rowsOf(`${counted(count, 'request')} got no complete response in time; the first is ${first.exchange}:`, first)
-}
+const lossRows = (report: Report): Row[] =>
+  Object.entries(LOSSES).flatMap(([name, [noun, what]]) => {
+    const loss = report[name as keyof ReportedLosses]
+    if (!loss) return []
+    const { count, first } = loss
+    return rowsOf(`${counted(count, noun)} ${what}; the first is ${first.exchange}:`, first)
+  })
 
 function deathRows({ died }: Report): Row[] {
   if (!died) return []
@@ -47,7 +50,6 @@ function deathRows({ died }: Report): Row[] {
 /** Each disruption as a sentence and a command. */
 export const disruptionRows = (report: Report): readonly Row[] => [
   ...errorRows(report),
-  ...endRows(report),
-  ...timeoutRows(report),
+  ...lossRows(report),
   ...deathRows(report),
 ]

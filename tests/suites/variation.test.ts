@@ -80,7 +80,7 @@ const conditional: readonly (readonly [fault: string, requirement: RequirementId
   ],
   [
     ['refuses-accept-encoding', 'client-headers-tolerated', /only with accept-encoding: gzip, deflate/],
-    ['refuses-escaped-names', 'completion-json', /only with writing: names escaped/],
+    ['refuses-escaped-names', 'completion-json', /only with JSON format: names escaped/],
     ['refuses-accept-json-for-streams', 'client-headers-tolerated', /only with accept: application\/json/],
   ],
 ]

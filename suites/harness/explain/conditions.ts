@@ -6,7 +6,7 @@ import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Finding } from '../judge/evidence.ts'
 import { readable, type Variation, variationOf } from '../variation/attribution.ts'
-import { type Dimension, dimensionNames, dimensions, plainRow } from '../variation/dimensions.ts'
+import { type Dimension, dimensionNames, dimensions, labelOf, plainRow } from '../variation/dimensions.ts'
 
 /** Fewer failures than this have too many values in common by chance. */
 const ENOUGH = 2
@@ -97,8 +97,8 @@ export function worded(name: Dimension, values: Iterable<string | undefined>): s
   const known = [...new Set(values)].sort()
   const named = known.filter((value) => value !== undefined)
   const isAny = known.length > 1 && known.length === dimensions[name].length - 1
-  if (isAny || named.length < known.length) return `any ${name}`
-  return `${name}: ${named.map((value) => (known.length > 1 && value.includes(',') ? `'${value}'` : value)).join(' or ')}`
+  if (isAny || named.length < known.length) return `any ${labelOf(name)}`
+  return `${labelOf(name)}: ${named.map((value) => (known.length > 1 && value.includes(',') ? `'${value}'` : value)).join(' or ')}`
 }
 
 /** Two values that occur together in all failures, and in no passing response. */
@@ -112,5 +112,5 @@ function pairIn(failed: readonly Variation[], held: readonly Variation[]): Diffe
     .filter((pair) => !held.some((variation) => pair.every((name) => variation[name] === first[name])))
   const [pair] = pairs
   if (!pair || pairs.length > 1) return undefined
-  return { only: pair.map((name) => `${name}: ${first[name]}`).join(' + '), dimensions: pair }
+  return { only: pair.map((name) => `${labelOf(name)}: ${first[name]}`).join(' + '), dimensions: pair }
 }

@@ -15,14 +15,13 @@ import { type Baseline, judgeBaseline, type ReportedBaseline } from './baseline.
 import { causesOf, type ReportedCause } from './causes.ts'
 import {
   deathOf,
-  endsOf,
   errorsOf,
+  lossesOf,
   type ReportedDeath,
-  type ReportedEnds,
   type ReportedErrors,
+  type ReportedLosses,
   type ReportedStop,
   stopOf,
-  timeoutsOf,
 } from './counts/disruptions.ts'
 import { limitsMet, type ReportedState, statesOf } from './counts/states.ts'
 import { type ReportedTime, timesOf } from './counts/times.ts'
@@ -69,7 +68,7 @@ export interface ReportedRevisit {
   readonly transcript: { readonly name: string; readonly digest: { readonly sha256: string } }
 }
 
-export interface Report extends SeedOrigin {
+export interface Report extends SeedOrigin, ReportedLosses {
   readonly format: typeof REPORT_FORMAT
   /** Version of the contract. */
   readonly contract: string
@@ -107,10 +106,6 @@ export interface Report extends SeedOrigin {
   readonly died?: ReportedDeath
   /** Errors of valid requests, with or without a repetition; absent if there were none. */
   readonly errors_of_valid?: ReportedErrors
-  /** Connections that the target ended without a response; absent if there were none. */
-  readonly connections_ended?: ReportedEnds
-  /** Requests without a complete response in time; absent if there were none. */
-  readonly timed_out?: ReportedEnds
   /** Responses that reported a limit that the run did not provoke; absent if there were none. */
   readonly limits_met?: number
   /** Why requirements do not hold, the worst first; absent in reports of earlier versions. */
@@ -255,8 +250,7 @@ export function reportOf(result: Result, options: ReportOptions): Report {
     stop: stop && stopOf(stop, errors),
     died: result.gone ? deathOf(transcript, result.killer, context) : undefined,
     errors_of_valid: errors,
-    connections_ended: absent ? undefined : endsOf(transcript, context),
-    timed_out: absent ? undefined : timeoutsOf(transcript, context),
+    ...(absent ? {} : lossesOf(transcript, context)),
     limits_met: absent ? undefined : limitsMet(transcript, selection.checks) || undefined,
     causes,
     requirements,

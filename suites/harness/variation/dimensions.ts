@@ -132,9 +132,20 @@ export const plainRow = {
   turn: 0,
 } as Row
 
+/** Dimensions whose names say too little in a finding. */
+const LABELS: { readonly [Name in Dimension]?: string } = {
+  added: 'added headers',
+  spelling: 'header names',
+  writing: 'JSON format',
+  order: 'order of members',
+}
+
+/** The name of a dimension in findings. */
+export const labelOf = (name: Dimension): string => LABELS[name] ?? name
+
 /** The name of a value in findings, such as `accept-encoding: gzip, deflate`. */
 export function valueName(dimension: Dimension, row: Row): string {
   const caller = dimension === 'client' ? callerIn(row) : undefined
   if (caller) return `client: ${caller.name} ${caller.version}`
-  return `${dimension}: ${row[dimension]}`
+  return `${labelOf(dimension)}: ${row[dimension]}`
 }

@@ -2,11 +2,12 @@
 import { compact } from '../../http/compact.ts'
 import { type CurlWay, curlOf } from '../../http/curl.ts'
 import { type Exchange, identityOf, seriesOf } from '../../http/exchange.ts'
-import { endedByTarget, isSigned, TRANSIENT } from '../../judge/attempts.ts'
+import { endedByTarget, isSigned, TRANSIENT, wasCut } from '../../judge/attempts.ts'
 import { isOfValid, type Transcript } from '../../judge/evidence.ts'
 import { inFlightLast } from '../../run/session/post-mortem.ts'
 import type { Stop } from '../../run/stop.ts'
 import { variationOf } from '../../variation/attribution.ts'
+import { type Dimension, labelOf } from '../../variation/dimensions.ts'
 
 /** A request that shows the disruption. */
 export interface ReportedExample {
@@ -74,7 +75,7 @@ const FEWEST = 3
 function sharedBy(failed: readonly Exchange[], served: readonly Exchange[]): string[] | undefined {
   if (new Set(failed.map(({ name }) => name)).size < FEWEST) return undefined
   const valuesIn = ({ request }: Exchange): string[] =>
-    Object.entries(variationOf(request) ?? {}).map(([name, value]) => `${name}: ${value}`)
+    Object.entries(variationOf(request) ?? {}).map(([name, value]) => `${labelOf(name as Dimension)}: ${value}`)
   const [own = [], ...others] = failed.map(valuesIn)
   const known = new Set(served.flatMap(valuesIn))
   const shared = own.filter((value) => !known.has(value) && others.every((values) => values.includes(value)))
@@ -100,20 +101,24 @@ export function errorsOf(transcript: Transcript, shown: Shown): ReportedErrors |
   }
 }
 
-function countOf(exchanges: readonly Exchange[], shown: Shown): ReportedEnds | undefined {
-  const [first] = inOrder(exchanges)
-  return first && { count: exchanges.length, first: exampleOf(first, shown) }
-}
+/** How requests lose their responses; absent in the report if none does. */
+const LOSSES = {
+  /** Connections that the target ended without a response. */
+  connections_ended: endedByTarget,
+  /** Responses whose connection ended before they did. */
+  responses_cut: wasCut,
+  /** Requests without a complete response in time. */
+  timed_out: ({ failure }) => failure?.code === 'TIMEOUT',
+} as const satisfies Record<string, (exchange: Exchange) => boolean>
 
-/** Connections that the target ended without a response; undefined where it ended none. */
-export function endsOf({ exchanges }: Transcript, shown: Shown): ReportedEnds | undefined {
-  return countOf(exchanges.filter(endedByTarget), shown)
-}
+export type ReportedLosses = { readonly [Loss in keyof typeof LOSSES]?: ReportedEnds }
 
-/** Requests without a complete response in time; undefined where each got one. */
-export function timeoutsOf({ exchanges }: Transcript, shown: Shown): ReportedEnds | undefined {
-  const late = exchanges.filter(({ failure }) => failure?.code === 'TIMEOUT')
-  return countOf(late, shown)
+export function lossesOf({ exchanges }: Transcript, shown: Shown): ReportedLosses {
+  const losses = Object.entries(LOSSES).flatMap(([name, isLost]) => {
+    const [first, ...others] = inOrder(exchanges.filter(isLost))
+    return first ? [[name, { count: 1 + others.length, first: exampleOf(first, shown) }] as const] : []
+  })
+  return Object.fromEntries(losses)
 }
 
 export interface ReportedDeath {

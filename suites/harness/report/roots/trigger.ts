@@ -3,7 +3,7 @@ import { worded } from '../../explain/conditions.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { OPTIONS } from '../../variation/apply.ts'
 import { variationOf } from '../../variation/attribution.ts'
-import { type Dimension, dimensionNames, plainRow } from '../../variation/dimensions.ts'
+import { type Dimension, dimensionNames, labelOf, plainRow } from '../../variation/dimensions.ts'
 import { type Clue, type Group, isStatus } from '../cause-groups.ts'
 
 /** Joins the values of a trigger that consists of several. */
@@ -16,7 +16,7 @@ const CODINGS = /\b(?:gzip|deflate|br|zstd)\b/g
 export function dimensionOf(only: string): Dimension | undefined {
   if (only.includes(AND)) return undefined
   const name = only.startsWith('any ') ? only.slice('any '.length) : only.split(': ')[0]
-  return dimensionNames.find((each) => each === name)
+  return dimensionNames.find((each) => labelOf(each) === name)
 }
 
 /** Whether two triggers are the same: one has all values of the other, or both are values of one dimension. */
@@ -46,9 +46,10 @@ export function triggerOf(group: Group): string | undefined {
   const dimension = dimensionOf(first)
   if (named.length === 1) return first
   if (dimension === undefined || !named.every((only) => dimensionOf(only) === dimension)) return shortest(named)
-  if (named.includes(`any ${dimension}`)) return `any ${dimension}`
-  const values = [...new Set(named.flatMap((only) => valuesIn(only.slice(`${dimension}: `.length))))].sort()
-  return `${dimension}: ${values.map((value) => (value.includes(',') ? `'${value}'` : value)).join(' or ')}`
+  const label = labelOf(dimension)
+  if (named.includes(`any ${label}`)) return `any ${label}`
+  const values = [...new Set(named.flatMap((only) => valuesIn(only.slice(`${label}: `.length))))].sort()
+  return `${label}: ${values.map((value) => (value.includes(',') ? `'${value}'` : value)).join(' or ')}`
 }
 
 const valueIn = ({ request }: Exchange, name: Dimension): string | undefined => variationOf(request)?.[name]

@@ -4,7 +4,7 @@ import { it } from 'node:test'
 import { type Exchange, identityFor, type Named } from '../../../../suites/harness/http/exchange.ts'
 import { complete, sentRequest } from '../../../../suites/harness/http/request.ts'
 import type { Evidence, Expectation } from '../../../../suites/harness/judge/evidence.ts'
-import { deathOf, endsOf, errorsOf, stopOf, timeoutsOf } from '../../../../suites/harness/report/counts/disruptions.ts'
+import { deathOf, errorsOf, lossesOf, stopOf } from '../../../../suites/harness/report/counts/disruptions.ts'
 import { evidenceFor, exchangeOf, headersWith, lostBy, responseOf } from '../http/exchanges.ts'
 
 const shown = { baseUrl: 'http://127.0.0.1:1', way: {} }
@@ -61,21 +61,28 @@ it('names the values of variations that only requests with errors have', () => {
 
 it('a run without errors has no counts', () => {
   const transcript = { exchanges: [got({ name: 'control/x' }, 200)], evidence: [], remarks: [] }
-  for (const count of [errorsOf, endsOf, timeoutsOf]) assert.equal(count(transcript, shown), undefined)
+  assert.equal(errorsOf(transcript, shown), undefined)
+  assert.deepEqual(lossesOf(transcript, shown), {})
 })
 
-it('counts connections that the target ended, and timeouts, with the first of each', () => {
+it('counts the ways in which responses are lost, with the first of each', () => {
   const exchanges = [
     got({ name: 'c/later' }, 'ECONNRESET', { attempt: 2 }),
     got({ name: 'c/first' }, 'ECONNRESET'),
     got({ name: 'c/slow' }, 'TIMEOUT'),
     got({ name: 'c/ok' }, 200),
+    exchangeOf(responseOf('{"id":', { complete: false }), identityFor({ name: 'c/cut' }, 1)),
   ]
   const transcript = { exchanges, evidence: [], remarks: [] }
-  const ends = endsOf(transcript, shown)
-  const timeouts = timeoutsOf(transcript, shown)
-  assert.deepEqual([ends?.count, ends?.first.exchange], [2, 'c/first/1'])
-  assert.deepEqual([timeouts?.count, timeouts?.first.exchange], [1, 'c/slow/1'])
+  const losses = Object.entries(lossesOf(transcript, shown))
+  assert.deepEqual(
+    losses.map(([name, { count, first }]) => [name, count, first.exchange]),
+    [
+      ['connections_ended', 2, 'c/first/1'],
+      ['responses_cut', 1, 'c/cut/1'],
+      ['timed_out', 1, 'c/slow/1'],
+    ],
+  )
 })
 
 it('advises first against the errors that spent the budget', () => {

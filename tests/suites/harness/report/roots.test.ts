@@ -53,7 +53,7 @@ test('conversations rejected with the same message are one cause', () => {
 test('a failure of most invalid requests needs no condition', () => {
   const accepted = { statuses: [400] }
   const clues = ['a', 'b', 'c'].map((name) => clueOf('request-n', exchangeOf(name, PLAIN, responseOf('{}')), accepted))
-  const only = 'writing: escaped'
+  const only = 'JSON format: escaped'
   const escaped = clueOf('stream-invalid-request', exchangeOf('d', PLAIN, responseOf('{}')), { ...accepted, only })
   assert.deepEqual([causes([...clues, escaped], 6).length, causes([...clues, escaped], 7).length], [1, 2])
 })

@@ -97,10 +97,17 @@ function arraysFor(schema: Schema): fc.Arbitrary<Value> {
   return fc.oneof(byType['an array'], ...values)
 }
 
+/** Objects in place of another type. Libraries such as serde read a known word also as the only member of an object. */
+function objectsFor(schema: Schema): fc.Arbitrary<Value> {
+  const known = schema.enum as readonly string[] | undefined
+  const wrapped = known?.map((word) => ({ [word]: null })) ?? []
+  return known ? fc.constantFrom({}, DEEP.object, ...wrapped) : byType['an object']
+}
+
 /** Values of every type that the schema does not allow; null has its own rule. */
 function ofOtherTypes(schema: Schema): Families {
   const allowed = typesOf(schema).map((type) => familyOf[type])
-  const values = { ...byType, 'an array': arraysFor(schema) }
+  const values = { ...byType, 'an array': arraysFor(schema), 'an object': objectsFor(schema) }
   return Object.fromEntries(Object.entries(values).filter(([family]) => !allowed.includes(family)))
 }
 

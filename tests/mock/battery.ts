@@ -118,6 +118,7 @@ const BODIES: (string | undefined)[] = [
   undefined,
   '',
   `[${json()}]`,
+  '["svc/echo-1",[{"role":"user","content":"x"}]]',
   `${json()} tail`,
   `${json()}${json()}`,
   JSON.stringify(json()),

@@ -21,6 +21,7 @@ const numbers = (form: RegExp): Repair => {
   return (text) => text.replaceAll(form, (_, digits) => `:${Number(digits)}`)
 }
 const hexadecimal = numbers(/:\s*(0x[\da-f]+)/gi)
+const values = replacing(/^\s*\[("[^"]+"),(.*)\]$/gs, '{"model":$1,"messages":$2}')
 const constants: Repair = (text) => text.replaceAll(/:\s*(True|False)/g, (_, word) => `:${word.toLowerCase()}`)
 
 /** Faults in parsing a body (4.2). */
@@ -67,6 +68,7 @@ export const faults = () => [
     'reads-comments: comments are skipped': replacing(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ''),
   }),
   breaking([], {
+    'reads-array-of-values: model and messages may be in an array, as in serde': [reading(values), 'request-body-json'],
     'reads-broken-utf-8: broken UTF-8 is read as a message': [greeting('\ufffd', undefined), 'request-body-utf8'],
     'reads-nothing-as-a-greeting: an empty body is read as a greeting': [greeting('Hello', ''), 'request-body-json'],
   }),

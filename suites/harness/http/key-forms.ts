@@ -2,7 +2,7 @@
  * Keys by role, and the ways in which a check presents a key. Only `present` gets the text of a
  * key; records name the role instead.
  */
-import type { Header } from './exchange.ts'
+import { type Header, headerIn } from './exchange.ts'
 import {
   type ChangedForm,
   changedForm,
@@ -214,6 +214,12 @@ export function isGenuine(form: KeyForm, role: KeyRole, keys: Keys): boolean {
 /** The shell variable that represents the key of a role. */
 export function keyVariable(role: KeyRole): string {
   return role === 'valid' ? 'SVC_CONFORMANCE_KEY' : `SVC_CONFORMANCE_KEY_${role.toUpperCase()}`
+}
+
+/** The role of the key in a recorded `Authorization: Bearer` header. */
+export function keyRoleIn(headers: readonly Header[]): KeyRole | undefined {
+  const key = headerIn(headers, 'authorization')?.replace(/^bearer /i, '')
+  return keyRoles.find((role) => `$${keyVariable(role)}` === key)
 }
 
 /** The name of a presented key in a record. */

@@ -12,6 +12,7 @@ import { type Clue, type Group, groupsOf, isStatus, memberAt, serverOf } from '.
 import { plainFirst } from './plain-first.ts'
 import { type ReportedFinding, reportFinding, shownBy } from './requirement.ts'
 import { unite } from './roots/rules.ts'
+import { senderOf } from './roots/sender.ts'
 import { separate } from './roots/separate.ts'
 import { wholeTriggerOf } from './roots/trigger.ts'
 
@@ -70,7 +71,7 @@ function causesAmong(judged: readonly JudgedRequirement[], context: Again): Unna
   const couldShow = couldShowIn(judged)
   const could = (group: Group): Exchange[] => [...couldShow(group)].flatMap((id) => context.byId.get(id) ?? [])
   const groups = unite(found, (group) => couldShow(group).size).flatMap((each) => separate(each, could(each)))
-  const made = groups.map((group) => causeOf(group, couldShow, context))
+  const made = groups.map((group) => causeOf(group, could(group), context))
   return made.toSorted(
     (one, other) =>
       Number(one.verdict === 'warn') - Number(other.verdict === 'warn') ||
@@ -113,7 +114,8 @@ function couldShowIn(judged: readonly JudgedRequirement[]): CouldShow {
 
 type Unnamed = Omit<ReportedCause, 'id'>
 
-function causeOf(group: Group, couldShow: CouldShow, context: Again): Unnamed {
+/** @param could the exchanges that could show it */
+function causeOf(group: Group, could: readonly Exchange[], context: Again): Unnamed {
   const { kind, statuses } = group
   const clues = [...group.clues, ...group.also]
   const requirements = requirementsOf(clues)
@@ -130,8 +132,16 @@ function causeOf(group: Group, couldShow: CouldShow, context: Again): Unnamed {
   const { title, ...words } = worded(group, finding, context)
   const only = wholeTriggerOf(group)
   const shown = new Set(clues.flatMap((clue) => shownBy(clue.finding)))
+  const sender = senderOf(
+    could.filter(({ id }) => shown.has(id)),
+    could,
+  )
   return compact({
-    title: only === undefined ? title : `${title}, only with ${only}`,
+    title: [
+      title,
+      ...(only === undefined ? [] : [`only with ${only}`]),
+      ...(sender === undefined ? [] : [sender]),
+    ].join(', '),
     verdict,
     ...words,
     status: theOnly(clues, (clue) => clue.exchange?.response?.status),
@@ -139,7 +149,7 @@ function causeOf(group: Group, couldShow: CouldShow, context: Again): Unnamed {
     server: theOnly(clues, ({ exchange }) => exchange?.response && serverOf(exchange.response)),
     requirements,
     answers: shown.size,
-    of: couldShow(group).size,
+    of: could.length,
     finding: reportFinding(finding, context),
   })
 }

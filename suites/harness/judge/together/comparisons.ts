@@ -1,7 +1,7 @@
 /** Compares the responses of one run: ids that two responses share, and lists that differ. */
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { type Exchange, type HttpResponse, headerIn, requestIdsOf } from '../../http/exchange.ts'
-import { keyRoles, keyVariable } from '../../http/key-forms.ts'
+import { keyRoleIn } from '../../http/key-forms.ts'
 import { listedIds, objectsIn, recognise } from '../../http/response.ts'
 import type { Finding } from '../evidence.ts'
 
@@ -76,7 +76,8 @@ function judgeLists(exchanges: readonly Exchange[]): Finding[] {
       {
         requirement,
         outcome: 'fail',
-        message: `two lists of the ${keyRoles.find((role) => `$${keyVariable(role)}` === key) ?? key} key differ`,
+        message: `two lists of the ${keyRoleIn(one.request.headers) ?? key} key differ`,
+        brief: 'two lists of one key differ',
         expected: 'the same models in both',
         actual: apart
           .flatMap(([word, ids]) => (ids.length > 0 ? `${word} ${ids.slice(0, 3).join(', ')}` : []))

@@ -3,12 +3,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type RequirementId, requirement as requirementOf } from '../../../../suites/harness/catalogue/requirements.ts'
 import { compact } from '../../../../suites/harness/http/compact.ts'
-import { type Exchange, type HttpResponse, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import { type Exchange, type Header, type HttpResponse, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import { keyVariable } from '../../../../suites/harness/http/key-forms.ts'
 import type { Finding } from '../../../../suites/harness/judge/evidence.ts'
 import { judgeInvariants } from '../../../../suites/harness/judge/invariants.ts'
 import { type Clue, groupsOf } from '../../../../suites/harness/report/cause-groups.ts'
 import { causesOf } from '../../../../suites/harness/report/causes.ts'
 import { unite } from '../../../../suites/harness/report/roots/rules.ts'
+import { senderOf } from '../../../../suites/harness/report/roots/sender.ts'
 import { triggerOf, wholeTriggerOf } from '../../../../suites/harness/report/roots/trigger.ts'
 import { sentenceBy } from '../../../../suites/harness/variation/sentences.ts'
 import { errorWith } from '../http/bodies.ts'
@@ -152,4 +154,22 @@ test('a wrong status that a rule for every response shows is counted out of all 
   const context = { baseUrl: 'http://127.0.0.1:1', way: {}, byId, checks: [], evidence: [], command: '' }
   const [cause] = causesOf([{ requirement, verdict: 'warn', findings, consequences: [] }], context)
   assert.deepEqual([cause?.answers, cause?.of], [1, 3])
+})
+
+test('a cause names the key or the model that its requests share, and few others have', () => {
+  const sent = (role: 'valid' | 'second' | undefined, model: string | undefined): Exchange => {
+    const headers: Header[] = role === undefined ? [] : [['authorization', `Bearer $${keyVariable(role)}`]]
+    return receivedAs(responseOf(''), { request: { ...listing, headers, model } })
+  }
+  const [second, mini, other] = [sent('second', 'b'), sent('valid', 'a'), sent('valid', 'b')]
+  const many = (exchange: Exchange): Exchange[] => Array(20).fill(exchange)
+  assert.equal(senderOf([second, second], [...many(mini), second, second]), 'all with the second key')
+  assert.equal(senderOf([second, other], [...many(mini), second, other]), 'all for b')
+  assert.equal(senderOf([mini, mini], [...many(second), mini, mini]), 'all for a')
+  // Half of all requests have this key, and most are for the usual model.
+  assert.equal(senderOf([second, second], [...many(second), ...many(mini)]), undefined)
+  assert.equal(senderOf(many(mini), [...many(mini), second]), undefined)
+  assert.equal(senderOf([second, mini], [...many(mini), second]), undefined)
+  const without = sent(undefined, undefined)
+  assert.equal(senderOf([without, without], [...many(mini), without, without]), undefined)
 })

@@ -47,7 +47,7 @@ test('finds a folder of long files', () => {
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 715,
   'suites/': 26_678,
-  'mock/': 18_342,
+  'mock/': 18_343,
   'reporters/': 5_103,
   'cli/': 9_903,
   'packaging/': 550,

@@ -47,7 +47,7 @@ export const LIKELY: readonly Record<string, unknown>[] = [
   { max_tokens: 1, max_completion_tokens: null },
   { padding: 'x'.repeat(65_536) },
   ...[
-    ...[' user', { user: null }].map((role) => [{ ...user, role }]),
+    ...[' user', { user: null }, 1].map((role) => [{ ...user, role }]),
     [user, { role: 'assistant' }],
     [user, { content: 'x' }],
     [{ ...user, content: [] }],

@@ -61,6 +61,7 @@ export const faults = () => [
     'lets-pass-role-left-out-later: a message after the first may have no role': letsPass('role.required', later),
     'lets-pass-role-in-a-list: a role may be a list of one role': letsPass('role.type', isTexts),
     'lets-pass-role-as-member: a role may be a member, as in an enum of serde': letsPass('role.type', wrapsRole),
+    'lets-pass-role-by-number: a role may be a number, as for enums of Jackson': letsPass('role.type', isNumber),
     'lets-pass-role-true: a role may be true, which equals any text in PHP': letsPass('role.type', is(true)),
     'lets-pass-role-later: only the first message is asked for its role': letsPass(ROLE, later),
     'lets-pass-role-first: the first message is not asked for its role': letsPass(ROLE, first),

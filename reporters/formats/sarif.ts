@@ -14,7 +14,7 @@ import { notScoredLine } from '../wording/not-scored.ts'
 import { waivedLines } from '../wording/waivers.ts'
 import { kindOf } from './github.ts'
 
-const NAMED = 12
+const MAX_REQUIREMENTS = 12
 const MAX_LENGTH = 600
 
 const LEVELS = { error: 'error', warning: 'warning', notice: 'note' } as const
@@ -33,7 +33,7 @@ const ruleOf = ({ id, section, statement, mend }: ReportedRequirement): object =
 function resultOf(cause: ReportedCause, report: Report, rules: readonly ReportedRequirement[]): object {
   const lead = leadOf(cause, report)
   const fix = hintOf(cause, lead)
-  const aside = lead && cause.not_scored ? notScoredLine(lead, report) : undefined
+  const notScored = lead && cause.not_scored ? notScoredLine(lead, report) : undefined
   const request = requestLine(cause.finding)
   return {
     ruleId: lead?.id ?? cause.id,
@@ -41,10 +41,10 @@ function resultOf(cause: ReportedCause, report: Report, rules: readonly Reported
     level: LEVELS[kindOf(cause)],
     message: textOf([
       causeLine(cause),
-      `Breaks: ${breaksLine(cause, report, NAMED)}`,
+      `Breaks: ${breaksLine(cause, report, MAX_REQUIREMENTS)}`,
       request === undefined ? undefined : `Request: ${request}`,
       ...waivedLines(cause, report),
-      aside,
+      notScored,
       fix === undefined ? undefined : `How to fix it: ${fix}`,
     ]),
     locations: [{ logicalLocations: [{ fullyQualifiedName: report.target.base_url, kind: 'resource' }] }],

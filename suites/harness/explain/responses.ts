@@ -5,6 +5,7 @@ import { AttemptsByName, consistencyOf } from '../judge/attempts.ts'
 import type { Evidence, Finding, Repetition, Transcript } from '../judge/evidence.ts'
 import { judgeEvidence } from '../judge/expectations.ts'
 import { judgeInvariants } from '../judge/invariants.ts'
+import { isBadGateway } from '../judge/together/bad-gateway.ts'
 
 /** Whether a response shows a breach of a requirement, or that it holds. */
 export type Outcome = 'shows' | 'holds' | 'unclear'
@@ -46,6 +47,8 @@ export class Responses {
    * @param reference the failure. An unjudged response shows the breach if it has the same error status
    */
   outcome(requirement: RequirementId, template: Template, exchange: Exchange, reference: Exchange): Outcome {
+    // The responses of a run are judged together by this rule, so no judge of single ones finds its breach.
+    if (requirement === 'gateway-statuses' && isBadGateway(exchange)) return 'shows'
     const findings = template ? (this.judge({ ...template, exchange: exchange.id }) ?? []) : judgeInvariants(exchange)
     const own = findings.filter((finding) => finding.requirement === requirement)
     if (own.some(({ outcome }) => outcome === 'fail')) return 'shows'

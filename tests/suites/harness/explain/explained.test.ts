@@ -7,8 +7,9 @@ import { separatorsOf } from '../../../../suites/harness/explain/separators.ts'
 import { exactInterval, fisher, wilson } from '../../../../suites/harness/explain/statistics.ts'
 import type { Exchange, Header } from '../../../../suites/harness/http/exchange.ts'
 import type { Evidence, Finding } from '../../../../suites/harness/judge/evidence.ts'
-import { listOf } from '../http/bodies.ts'
+import { completionWith, listOf } from '../http/bodies.ts'
 import { evidenceFor, exchangeOf, headersWith, listing, responseOf } from '../http/exchanges.ts'
+import { membersOf } from '../members.ts'
 
 const about = (value: number): number => Math.round(value * 10_000) / 10_000
 
@@ -114,6 +115,19 @@ describe('an intermittent failure', () => {
 
   test('has no rate if the request never succeeded', () =>
     assert.ok(failures(first()).every(({ intermittent }) => intermittent === undefined)))
+
+  test('has no rate if each attempt got a bad gateway', () => {
+    const bad = [1, 2, 3].map((attempt) => {
+      const exchange = list(`a/bad/${attempt}`, { hasId: true, accept: 'text/plain' })
+      return { ...exchange, response: { ...responseOf(''), status: 502 } }
+    })
+    const served = exchangeOf(responseOf(completionWith()), { id: 'a/served/1' })
+    const findings = explained({ exchanges: [...first(), served, ...bad], evidence: [], remarks: [] })
+    const found = findings.filter(({ requirement }) => requirement === 'gateway-statuses')
+    const failed = found.filter(({ outcome }) => outcome === 'fail')
+    assert.deepEqual(membersOf(failed, 'intermittent'), Array(3).fill(undefined))
+    assert.ok(found.length > failed.length)
+  })
 })
 
 describe('a separator of bad and good responses', () => {

@@ -5,7 +5,7 @@ import { essence, type HttpResponse, headerValues } from '../http/exchange.ts'
 import { jsonOf, quote } from '../http/response.ts'
 import { shortened } from '../text/printable.ts'
 import type { Finding } from './evidence.ts'
-import { requirementsOf, schemaBreaches, type WireName } from './schema.ts'
+import { ABSENT, requirementsOf, schemaBreaches, type WireName } from './schema.ts'
 
 /** Reports that a requirement held on this exchange, or how it was broken. */
 export type Report = (requirement: RequirementId, breach?: Breach | undefined) => void
@@ -101,7 +101,7 @@ const MAX_ITEMS = 50
 /** The value at a JSON pointer, cut to the size of a report. */
 export function excerpt({ value, literals }: Body, pointer: string): string {
   const found = valueAt(value, pointer.replaceAll(/\/(?=\/|$)/g, ''))
-  return clip(found === undefined ? '(absent)' : written(found, literals))
+  return clip(found === undefined ? ABSENT : written(found, literals))
 }
 
 /** JSON text in which each number has all its digits, as received. */

@@ -49,6 +49,8 @@ export function resolve(schema: Schema): Schema {
 
 /** The expected value for a member that the contract does not have. */
 export const NO_MEMBER = 'no such member'
+/** The received value where a member is missing. */
+export const ABSENT = '(absent)'
 
 export interface SchemaBreach {
   readonly requirement: RequirementId

@@ -4,15 +4,15 @@ import { type Exchange, mediaType } from '../http/exchange.ts'
 import { errorOf } from '../http/response.ts'
 import type { Finding } from '../judge/evidence.ts'
 import { STATUSES } from '../judge/invariants.ts'
-import { NO_MEMBER } from '../judge/schema.ts'
+import { ABSENT, NO_MEMBER } from '../judge/schema.ts'
 import type { JudgedRequirement } from '../run/verdict.ts'
 import { shortened } from '../text/printable.ts'
 import type { Again } from './again.ts'
 import { type Clue, type Group, groupsOf, isStatus, memberAt, serverOf } from './cause-groups.ts'
 import { plainFirst } from './plain-first.ts'
 import { type ReportedFinding, reportFinding, shownBy } from './requirement.ts'
+import { inCommon } from './roots/in-common.ts'
 import { unite } from './roots/rules.ts'
-import { senderOf } from './roots/sender.ts'
 import { separate } from './roots/separate.ts'
 import { wholeTriggerOf } from './roots/trigger.ts'
 
@@ -130,18 +130,12 @@ function causeOf(group: Group, could: readonly Exchange[], context: Again): Unna
   const [finding] = plainFirst(findings, context.byId)
   if (!finding) throw new Error('a cause has no finding')
   const { title, ...words } = worded(group, finding, context)
-  const only = wholeTriggerOf(group)
   const shown = new Set(clues.flatMap((clue) => shownBy(clue.finding)))
-  const sender = senderOf(
-    could.filter(({ id }) => shown.has(id)),
-    could,
-  )
+  const { true: showing = [], false: others = [] } = Object.groupBy(could, ({ id }) => `${shown.has(id)}`)
+  const only = wholeTriggerOf(group, others)
+  const conditions = [only && `only with ${only}`, inCommon(showing, could, kind === 'status' || kind === 'foreign')]
   return compact({
-    title: [
-      title,
-      ...(only === undefined ? [] : [`only with ${only}`]),
-      ...(sender === undefined ? [] : [sender]),
-    ].join(', '),
+    title: [title, ...conditions.filter((condition) => condition !== undefined)].join(', '),
     verdict,
     ...words,
     status: theOnly(clues, (clue) => clue.exchange?.response?.status),
@@ -198,7 +192,7 @@ interface Words {
   readonly received?: string
 }
 
-function worded({ kind, statuses, clues, root }: Group, finding: Finding, { byId }: Again): Words {
+function worded({ kind, statuses, clues, also, root }: Group, finding: Finding, { byId }: Again): Words {
   const { expected = '', actual = '' } = finding
   const response = byId.get(finding.exchanges[0] ?? '')?.response
   const inPlace = (received: string, wanted: string): Words => ({
@@ -216,7 +210,12 @@ function worded({ kind, statuses, clues, root }: Group, finding: Finding, { byId
   if (kind !== 'rule') return compact({ title: titleOf(finding), expected: finding.expected, received: finding.actual })
   const member = memberAt(finding)
   if (expected === NO_MEMBER) return inPlace(`a member ${member}`, 'none')
-  if (actual === '(absent)') return inPlace(`no ${member}`, expected)
+  if (actual === ABSENT) {
+    const absent = [...clues, ...also].filter(({ finding: { actual } }) => actual === ABSENT)
+    const members = [...new Set(absent.map(({ finding }) => memberAt(finding)))]
+    const title = `missing members: ${members.join(', ')}`
+    return members.length > 1 ? { title, expected: 'all of them', received: actual } : inPlace(`no ${member}`, expected)
+  }
   return inPlace(`${shortened(actual, MAX_LENGTH)} as ${member}`, expected)
 }
 

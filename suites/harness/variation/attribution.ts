@@ -60,12 +60,12 @@ function headOf({ headers, natural = [] }: SentRequest): Record<Readable, string
   return { ...head, ...Object.fromEntries(own) }
 }
 
-/** Larger bodies have no varied value, and take long to read. */
+/** Larger bodies have no other varied value than their framing, and take long to read. */
 const MAX = 400_000
 
 function bodyOf(request: SentRequest): Readonly<Record<string, string | undefined>> {
   const { body, framing } = request
-  return body === undefined || body.length > MAX ? {} : { ...valuesIn(request), framing }
+  return body === undefined ? {} : { ...(body.length > MAX ? {} : valuesIn(request)), framing }
 }
 
 function valuesIn({ headers, body }: SentRequest): Record<string, string | undefined> {

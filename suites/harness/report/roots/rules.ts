@@ -1,8 +1,10 @@
 /**
  * Unites groups of findings with one root, by rules: they look different, but one change in the gateway fixes both.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { type Exchange, mediaType } from '../../http/exchange.ts'
 import { errorOf, isStream, recognise, streamOf } from '../../http/response.ts'
+import { ABSENT } from '../../judge/schema.ts'
 import { type Clue, type Group, memberAt, responseKind } from '../cause-groups.ts'
 import { dimensionOf, isOneTrigger, isUnusual, triggerOf } from './trigger.ts'
 
@@ -63,8 +65,6 @@ const sameValue: Rule = (one, other) => {
   return share(valuesOf(one), valuesOf(other))
 }
 
-const ABSENT = '(absent)'
-
 const share = (one: readonly string[], other: readonly string[]): boolean => one.some((each) => other.includes(each))
 
 /** Members of one object that are null instead of left out. */
@@ -91,6 +91,15 @@ const sameResponses: Rule = (one, other, couldShow) => {
   return [...ids].every((id) => others.has(id)) && [one, other].every((group) => ids.size * 2 <= couldShow(group))
 }
 
+/** Members that one event lacks, where an earlier event of the stream has them: a heartbeat, or the last chunk. */
+const sameEvent: Rule = (one, other) => {
+  const isLater = ({ finding: { actual, at = '' } }: Clue): boolean => actual === ABSENT && /^byte [1-9]/.test(at)
+  if (!are([one, other], 'rule') || !every([one, other], isLater)) return false
+  const eventsOf = ({ clues }: Group): string[] =>
+    clues.map(({ exchange, finding: { at = '' } }) => `${exchange?.id} ${at.replace(/[^/]*$/, '')}`)
+  return isDeepStrictEqual(new Set(eventsOf(one)), new Set(eventsOf(other)))
+}
+
 /** The minimum size of bodies that can be above the limit of a proxy or framework. */
 const LARGE_BYTES = 8192
 
@@ -115,6 +124,16 @@ function hasOtherForm({ finding: { expected = '' }, exchange }: Clue): boolean {
     : expected.endsWith('a JSON completion') && isStream(response)
 }
 
+/** An error with status 200 has the status of a completion, but none of its members. */
+const hiddenError: Rule = (one, other) => {
+  return one.kind === 'status' && other.kind === 'rule' && every([one, other], isHiddenError)
+}
+
+function isHiddenError({ exchange }: Clue): boolean {
+  const response = exchange?.response
+  return response?.status === 200 && errorOf(response) !== undefined
+}
+
 /** A stream without events breaks every requirement on its events. */
 const noEvents: Rule = (one, other) =>
   are([one, other], 'form') &&
@@ -133,8 +152,10 @@ const rules: readonly Rule[] = [
   sameValue,
   sameNulls,
   sameResponses,
+  sameEvent,
   sizeLimit,
   otherForm,
+  hiddenError,
   noEvents,
 ]
 

@@ -9,13 +9,15 @@ import { type Clue, type Group, isStatus } from '../cause-groups.ts'
 /** Joins the values of a trigger that consists of several. */
 const AND = ' + '
 
+const ANY = 'any '
+
 /** Content codings: two Accept-Encoding values that share one may fail for the same reason. */
 const CODINGS = /\b(?:gzip|deflate|br|zstd)\b/g
 
 /** The dimension of a single value; undefined where several values together make the difference. */
 export function dimensionOf(only: string): Dimension | undefined {
   if (only.includes(AND)) return undefined
-  const name = only.startsWith('any ') ? only.slice('any '.length) : only.split(': ')[0]
+  const name = only.startsWith(ANY) ? only.slice(ANY.length) : only.split(': ')[0]
   return dimensionNames.find((each) => labelOf(each) === name)
 }
 
@@ -47,7 +49,7 @@ export function triggerOf(group: Group): string | undefined {
   if (named.length === 1) return first
   if (dimension === undefined || !named.every((only) => dimensionOf(only) === dimension)) return shortest(named)
   const label = labelOf(dimension)
-  if (named.includes(`any ${label}`)) return `any ${label}`
+  if (named.includes(`${ANY}${label}`)) return `${ANY}${label}`
   const values = [...new Set(named.flatMap((only) => valuesIn(only.slice(`${label}: `.length))))].sort()
   return `${label}: ${values.map((value) => (value.includes(',') ? `'${value}'` : value)).join(' or ')}`
 }
@@ -64,8 +66,10 @@ export function isUnusual({ request }: Exchange, dimension: Dimension): boolean 
 /**
  * The trigger of a group for its title. Findings may name only a part of it, or nothing, if their requests have the
  * rest without a variation. So it is the longest trigger, if all requests have unusual values of its dimensions.
+ *
+ * @param others the exchanges that could show the same, and do not
  */
-export function wholeTriggerOf(group: Group): string | undefined {
+export function wholeTriggerOf(group: Group, others: readonly Exchange[]): string | undefined {
   const clues = [...group.clues, ...group.also]
   const parts = clues.map(({ finding }) => finding.only?.split(AND) ?? [])
   const longest = parts.reduce((one, other) => (other.length > one.length ? other : one), [])
@@ -77,8 +81,15 @@ export function wholeTriggerOf(group: Group): string | undefined {
   const isShared = dimensions.length === longest.length && clues.every(hasAll)
   if (longest.length === 0 || !isShared || (longest.length === 1 && parts.every((own) => own.length === 1)))
     return triggerOf(group)
-  const valuesOf = (name: Dimension) => clues.map(({ exchange }) => exchange && valueIn(exchange, name))
-  return dimensions.map((name) => worded(name, valuesOf(name))).join(AND)
+  const inWords = (name: Dimension): string => {
+    const words = worded(
+      name,
+      clues.map(({ exchange }) => exchange && valueIn(exchange, name)),
+    )
+    const isEach = !others.some((exchange) => isUnusual(exchange, name))
+    return words.startsWith(ANY) && !isEach ? `some values of ${labelOf(name)}` : words
+  }
+  return dimensions.map(inWords).join(AND)
 }
 
 /** Of several values, those with commas are quoted. */

@@ -3,14 +3,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type RequirementId, requirement as requirementOf } from '../../../../suites/harness/catalogue/requirements.ts'
 import { compact } from '../../../../suites/harness/http/compact.ts'
-import { type Exchange, type Header, type HttpResponse, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import {
+  type Exchange,
+  type Header,
+  type HttpResponse,
+  identityOf,
+  type SentRequest,
+} from '../../../../suites/harness/http/exchange.ts'
 import { keyVariable } from '../../../../suites/harness/http/key-forms.ts'
 import type { Finding } from '../../../../suites/harness/judge/evidence.ts'
 import { judgeInvariants } from '../../../../suites/harness/judge/invariants.ts'
 import { type Clue, groupsOf } from '../../../../suites/harness/report/cause-groups.ts'
 import { causesOf } from '../../../../suites/harness/report/causes.ts'
+import { inCommon } from '../../../../suites/harness/report/roots/in-common.ts'
 import { unite } from '../../../../suites/harness/report/roots/rules.ts'
-import { senderOf } from '../../../../suites/harness/report/roots/sender.ts'
 import { triggerOf, wholeTriggerOf } from '../../../../suites/harness/report/roots/trigger.ts'
 import { sentenceBy } from '../../../../suites/harness/variation/sentences.ts'
 import { errorWith } from '../http/bodies.ts'
@@ -77,6 +83,37 @@ test('members that the same responses lack are one cause', () => {
   assert.equal(causes([...type, ...lacking('error-param', exchanges)], exchanges.length + 1).length, 2)
 })
 
+test('members that one event lacks after others are one cause, which names all of them', () => {
+  const exchange = exchangeOf('a', PLAIN, responseOf(''))
+  const lacking = (id: RequirementId, at: string): Clue =>
+    clueOf(id, exchange, { rule: id, at, actual: '(absent)', expected: 'a string' })
+  const [id, model] = [lacking('chunk-id', 'byte 218, /id'), lacking('chunk-model', 'byte 218, /model')]
+  assert.equal(causes([id, model]).length, 1)
+  // Members that the first event lacks can be separate mistakes, and so can those of different events.
+  assert.equal(causes([lacking('chunk-id', 'byte 0, /id'), lacking('chunk-model', 'byte 0, /model')]).length, 2)
+  assert.equal(causes([id, lacking('chunk-model', 'byte 300, /model')]).length, 2)
+  const judged = [id, model].map(({ requirement, finding }) => {
+    return { requirement, verdict: 'fail', findings: [finding], consequences: [] } as const
+  })
+  const context = {
+    baseUrl: 'http://127.0.0.1:1',
+    way: {},
+    byId: new Map([[exchange.id, exchange]]),
+    checks: [],
+    evidence: [],
+    command: '',
+  }
+  assert.equal(causesOf(judged, context)[0]?.title, 'missing members: id, model')
+})
+
+test('an error with status 200 is one cause with the members that it lacks', () => {
+  const hidden = exchangeOf('a', PLAIN, responseOf(errorWith()))
+  const status = clueOf('limit-429', hidden, { statuses: [429] })
+  const lacking = (exchange: Exchange): Clue => clueOf('completion-id', exchange, { rule: 'id', at: '/id' })
+  assert.equal(causes([status, lacking(hidden)]).length, 1)
+  assert.equal(causes([status, lacking(hidden), lacking(exchangeOf('b', PLAIN, responseOf('{}')))]).length, 2)
+})
+
 test('a body limit below 1 MiB is one cause with any response, without small bodies', () => {
   const messages = [{ role: 'user', content: 'x'.repeat(10_000) }]
   const page = responseOf('<html>', { status: 502, headers: [['content-type', 'text/html']] })
@@ -124,17 +161,21 @@ test('combines the triggers of one cause', () => {
 })
 
 test('the title of a cause names values that its requests have without a variation', () => {
+  let held: Exchange[] = []
   const titled = (...own: readonly (readonly [members: object, only?: string])[]): string | undefined => {
     const clues = own.map(([members, only]) => {
       const request = asking({ model: 'svc/echo-1', messages: PLAIN, ...members })
       return clueOf('completion-json', receivedAs(responseOf(''), { id: 'a/1', request }), compact({ only }))
     })
-    return wholeTriggerOf({ kind: 'status', key: '', statuses: [], clues, also: [] })
+    return wholeTriggerOf({ kind: 'status', key: '', statuses: [], clues, also: [] }, held)
   }
   const [zero, half] = ['temperature: 0', 'top_p: above 0, at most 1']
   const both = { temperature: 0, top_p: 0.5 }
   assert.equal(titled([both, `${zero} + ${half}`], [both, half], [both, zero], [both]), `${zero} + ${half}`)
   assert.equal(titled([both, zero], [{ ...both, temperature: 1.23 }]), 'any temperature')
+  held = [receivedAs(responseOf(''), { request: asking({ messages: PLAIN, temperature: 0.5 }) })]
+  assert.equal(titled([both, zero], [{ ...both, temperature: 1.23 }]), 'some values of temperature')
+  held = []
   assert.equal(titled([both, zero], [both]), zero)
   const [emoji, odd] = ['text: emoji and signs', [{ role: 'user', content: 'A text of no variation: \u2603' }]]
   assert.equal(titled([both, emoji], [{ messages: odd }]), undefined)
@@ -156,20 +197,25 @@ test('a wrong status that a rule for every response shows is counted out of all 
   assert.deepEqual([cause?.answers, cause?.of], [1, 3])
 })
 
-test('a cause names the key or the model that its requests share, and few others have', () => {
-  const sent = (role: 'valid' | 'second' | undefined, model: string | undefined): Exchange => {
+test('a cause names what its responses have in common, and few of the others', () => {
+  const sent = (role: 'valid' | 'second' | undefined, model: string | undefined, more: Partial<SentRequest> = {}) => {
     const headers: Header[] = role === undefined ? [] : [['authorization', `Bearer $${keyVariable(role)}`]]
-    return receivedAs(responseOf(''), { request: { ...listing, headers, model } })
+    return receivedAs(responseOf(''), { request: { ...listing, headers, model, ...more } })
   }
   const [second, mini, other] = [sent('second', 'b'), sent('valid', 'a'), sent('valid', 'b')]
-  const many = (exchange: Exchange): Exchange[] => Array(20).fill(exchange)
-  assert.equal(senderOf([second, second], [...many(mini), second, second]), 'all with the second key')
-  assert.equal(senderOf([second, other], [...many(mini), second, other]), 'all for b')
-  assert.equal(senderOf([mini, mini], [...many(second), mini, mini]), 'all for a')
+  const many = (exchange: Exchange, count = 20): Exchange[] => Array(count).fill(exchange)
+  const commonIn = (shown: readonly Exchange[], others: readonly Exchange[], isOfStatus = false) =>
+    inCommon(shown, [...shown, ...others], isOfStatus)
+  assert.equal(commonIn([second, second], many(mini, 40)), 'all with the second key')
+  assert.equal(commonIn([second, other], many(mini, 40)), 'all for b')
+  assert.equal(commonIn([mini, mini], many(second, 40)), 'all for a')
   // Half of all requests have this key, and most are for the usual model.
-  assert.equal(senderOf([second, second], [...many(second), ...many(mini)]), undefined)
-  assert.equal(senderOf(many(mini), [...many(mini), second]), undefined)
-  assert.equal(senderOf([second, mini], [...many(mini), second]), undefined)
+  assert.equal(commonIn([second, second], [...many(second), ...many(mini)]), undefined)
+  assert.equal(commonIn(many(mini), [second]), undefined)
+  assert.equal(commonIn([second, mini], many(mini)), undefined)
   const without = sent(undefined, undefined)
-  assert.equal(senderOf([without, without], [...many(mini), without, without]), undefined)
+  assert.equal(commonIn([without, without], many(mini, 40)), undefined)
+  const refused = { ...sent('valid', 'a', { stream: true }), response: responseOf('', { status: 404 }) }
+  assert.equal(commonIn(many(refused, 5), many(mini)), 'all with status 404 and streamed')
+  assert.equal(commonIn(many(refused, 5), many(mini), true), 'all streamed')
 })

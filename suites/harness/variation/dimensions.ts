@@ -33,7 +33,7 @@ export const TRACING = {
   traceparent: (id) => [
     ['tracestate', `vendor=t61rcWkgMzE,rum=${id.repeat(8)}`],
     ['baggage', `sentry-environment=test,userId=4711,session=${id.repeat(16)}`],
-    ['sentry-trace', `${id}-${id.slice(0, 16)}-1`],
+    ['sentry-trace', `${turned(id, 8)}-${id.slice(0, 16)}-1`],
     ['traceparent', `00-${id}-${id.slice(0, 16)}-01`],
     ...withIds(id, 'x-amzn-requestid fly-request-id x-vercel-id x-azure-ref x-requestid'),
   ],
@@ -143,7 +143,7 @@ const LABELS: { readonly [Name in Dimension]?: string } = {
 /** The name of a dimension in findings. */
 export const labelOf = (name: Dimension): string => LABELS[name] ?? name
 
-/** The name of a value in findings, such as `accept-encoding: gzip, deflate`. */
+/** The name of a value, such as `accept-encoding: gzip, deflate`. */
 export function valueName(dimension: Dimension, row: Row): string {
   const caller = dimension === 'client' ? callerIn(row) : undefined
   if (caller) return `client: ${caller.name} ${caller.version}`

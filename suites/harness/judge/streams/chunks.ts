@@ -70,8 +70,8 @@ export function judgeOrder(chunks: readonly Chunk[], report: Report): void {
     report('stream-final-chunk', { message: 'no chunk has a finish_reason', expected, actual })
     return
   }
-  const message = `${bare.length} chunks have a finish_reason`
-  const several = { message, at: `byte ${bare[0]?.at}`, expected, actual: String(bare.length) }
+  const message = 'several chunks have a finish_reason'
+  const several = { message, at: `byte ${bare[0]?.at}`, expected, actual: `${bare.length} chunks` }
   report('stream-final-chunk', bare.length > 1 ? several : undefined)
   const received = { at: `byte ${last.at}`, actual: clip(JSON.stringify(last.delta ?? null)) }
   const texts = { message: 'the final chunk carries text', expected: 'an empty delta', ...received }

@@ -1,9 +1,12 @@
 /** The trigger: the only difference of a finding's requests to successful ones: `accept-encoding: 'gzip, br'`. */
 import { worded } from '../../explain/conditions.ts'
+import { objectSent } from '../../http/exact-json.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import { shortened } from '../../text/printable.ts'
 import { OPTIONS } from '../../variation/apply.ts'
 import { variationOf } from '../../variation/attribution.ts'
 import { type Dimension, dimensionNames, labelOf, plainRow } from '../../variation/dimensions.ts'
+import { membersOf } from '../../variation/writing.ts'
 import { type Clue, type Group, isStatus } from '../cause-groups.ts'
 
 /** Joins the values of a trigger that consists of several. */
@@ -79,17 +82,43 @@ export function wholeTriggerOf(group: Group, others: readonly Exchange[]): strin
     exchange !== undefined &&
     dimensions.every((name) => isUnusual(exchange, name) && (name in OPTIONS || valueIn(exchange, name) !== undefined))
   const isShared = dimensions.length === longest.length && clues.every(hasAll)
-  if (longest.length === 0 || !isShared || (longest.length === 1 && parts.every((own) => own.length === 1)))
-    return triggerOf(group)
-  const inWords = (name: Dimension): string => {
-    const words = worded(
-      name,
-      clues.map(({ exchange }) => exchange && valueIn(exchange, name)),
-    )
-    const isEach = !others.some((exchange) => isUnusual(exchange, name))
-    return words.startsWith(ANY) && !isEach ? `some values of ${labelOf(name)}` : words
-  }
-  return dimensions.map(inWords).join(AND)
+  if (longest.length === 0 || !isShared) return triggerOf(group)
+  const failed = clues.flatMap(({ exchange }) => exchange ?? [])
+  const [only] = dimensions
+  if (dimensions.length === 1 && only !== undefined && only in OPTIONS) return optionWorded(only, failed, others)
+  if (parts.every((own) => own.length === 1)) return triggerOf(group)
+  return dimensions.map((name) => valueWorded(name, failed)).join(AND)
+}
+
+const valueWorded = (name: Dimension, failed: readonly Exchange[]): string =>
+  worded(
+    name,
+    failed.map((exchange) => valueIn(exchange, name)),
+  )
+
+/** More texts than this are not listed, and longer ones are shortened. */
+const MAX_TEXTS = 3
+const MAX_LENGTH = 40
+
+/** Names an optional field: with its texts if no other request has them, since `0` may pass where `-0` fails. */
+function optionWorded(name: Dimension, failed: readonly Exchange[], others: readonly Exchange[]): string {
+  const label = labelOf(name)
+  const textsIn = (exchanges: readonly Exchange[]) => new Set(exchanges.flatMap((each) => textIn(each, name) ?? []))
+  const [texts, held] = [textsIn(failed), textsIn(others)]
+  const shown = [...texts].map((text) => shortened(text, MAX_LENGTH)).sort()
+  if (texts.size <= MAX_TEXTS && ![...texts].some((text) => held.has(text))) return `${label}: ${shown.join(' or ')}`
+  const words = valueWorded(name, failed)
+  const values = new Set(failed.map((exchange) => valueIn(exchange, name)))
+  const isMixed = words.startsWith(ANY) ? held.size > 0 : others.some((each) => values.has(valueIn(each, name)))
+  return isMixed ? `some values of ${label}` : words
+}
+
+/** A member of a body: a number as it was written. */
+function textIn({ request }: Exchange, name: string): string | undefined {
+  const sent = objectSent(request)?.[name]
+  if (typeof sent !== 'number') return sent === undefined ? undefined : JSON.stringify(sent)
+  const body = Buffer.from(request.body ?? '').toString()
+  return new Map(membersOf(body.trim())).get(name)?.trim()
 }
 
 /** Of several values, those with commas are quoted. */

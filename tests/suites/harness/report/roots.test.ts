@@ -172,9 +172,14 @@ test('the title of a cause names values that its requests have without a variati
   const [zero, half] = ['temperature: 0', 'top_p: above 0, at most 1']
   const both = { temperature: 0, top_p: 0.5 }
   assert.equal(titled([both, `${zero} + ${half}`], [both, half], [both, zero], [both]), `${zero} + ${half}`)
-  assert.equal(titled([both, zero], [{ ...both, temperature: 1.23 }]), 'any temperature')
-  held = [receivedAs(responseOf(''), { request: asking({ messages: PLAIN, temperature: 0.5 }) })]
-  assert.equal(titled([both, zero], [{ ...both, temperature: 1.23 }]), 'some values of temperature')
+  const several = (...temperatures: number[]) =>
+    titled([both, zero], ...temperatures.map((temperature) => [{ temperature }] as const))
+  assert.equal(several(1.23), 'temperature: 0 or 1.23')
+  assert.equal(several(1.23, 1.5, 1.6), 'any temperature')
+  held = [receivedAs(responseOf(''), { request: asking({ messages: PLAIN, temperature: 1.7 }) })]
+  assert.equal(several(1.23), 'temperature: 0 or 1.23')
+  assert.equal(several(1.23, 1.5, 1.6), 'some values of temperature')
+  assert.equal(several(1.7), 'some values of temperature')
   held = []
   assert.equal(titled([both, zero], [both]), zero)
   const [emoji, odd] = ['text: emoji and signs', [{ role: 'user', content: 'A text of no variation: \u2603' }]]

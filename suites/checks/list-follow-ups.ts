@@ -2,7 +2,7 @@
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
 import type { KeyRole } from '../harness/http/key-forms.ts'
 import { complete, listModels } from '../harness/http/request.ts'
-import { listedIds } from '../harness/http/response.ts'
+import { listedIds, recognise } from '../harness/http/response.ts'
 import { accepted } from '../harness/judge/attempts.ts'
 import { OUTCOME } from '../harness/judge/evidence.ts'
 import type { CheckOptions } from '../harness/run/check.ts'
@@ -90,7 +90,7 @@ async function isRefusedOrListed(context: CheckContext, model: string): Promise<
     REFUSED,
     { control: context.plain(), silent: true },
   )
-  if (exchange.response?.status === 200) return isListed(context, model)
+  if (recognise(exchange) !== undefined) return isListed(context, model)
   const isAway = exchange.response?.status === 503
   context.evidence.push({ ...evidence, requirement: isAway ? 'model-unavailable-listed' : 'model-not-authorized' })
 }

@@ -168,7 +168,7 @@ function allRequests(): Asked[] {
     post(json(), { 'content-length': String(LIMIT + 1) }),
     list({}, `/v1/models?api_key=${demo.valid}`),
     list(known, '/v1/models?limit=1'),
-    list({ authorization: 'Bearer constructor' }),
+    ...['constructor', 'svc_constructor_x'].map((key) => list({ authorization: `Bearer ${key}` })),
     list({ authorization: `bearer ${demo.valid}` }),
     list({ authorization: `BEARER ${demo.valid}` }),
     ...['mine', 'req_0_mine', '1234567890abcdef', 'mine'.repeat(20)].map((id) => list({ ...known, [ID]: id })),

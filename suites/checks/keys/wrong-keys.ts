@@ -45,14 +45,21 @@ const refusals: readonly Refusal[] = [
     ),
     drawn: names(
       'plain-word sk-before empty-secret empty-id secret-alone bare-prefix single-quoted angle-brackets comma-before',
-      'parameter-after named-token word-before twice twice-with-comma percent-encoded token-in-base64 undefined null',
+      'parameter-after named-token word-before twice twice-with-comma percent-encoded token-in-base64 undefined',
       'sign-after-" sign-after-, sign-after-; sign-after-/ sign-after-: sign-after-#7',
     ),
     parts: ['prefix'],
     signs: OTHER_SIGNS,
     share: 2,
   },
-  { covers: 'auth-unknown-key', always: ['unknown'], once: ['unknown-id'], parts: ['id'], share: 1 },
+  {
+    covers: 'auth-unknown-key',
+    always: ['unknown'],
+    once: ['unknown-id'],
+    drawn: ['word-as-id'],
+    parts: ['id'],
+    share: 1,
+  },
   {
     covers: 'auth-wrong-secret',
     always: ['secret-replaced'],

@@ -64,10 +64,11 @@ const bearers = {
   // A lookup in a plain object of JavaScript finds this word.
   'plain-word': ['constructor', () => 'constructor'],
   undefined: ['undefined', () => 'undefined'],
-  null: ['null', () => 'null'],
   'bare-prefix': ['svc_', () => 'svc_'],
   'upper-case-prefix': ['$KEY with the prefix SVC_', (key) => key.replace(/^svc_/, 'SVC_')],
   unknown: [NEVER_ISSUED, () => NEVER_ISSUED],
+  // The same in a lookup by id.
+  'word-as-id': ['svc_constructor_x', () => 'svc_constructor_x'],
   'unknown-id': ['$KEY with another id', (key) => `svc_${scrambled(idOf(key))}_${secretOf(key)}`],
   'secret-last-changed': [
     '$KEY with the last character of its secret changed',

@@ -26,6 +26,7 @@ const withSession: Admit = ({ head, any }) => head.header('cookie')?.includes('s
 const withoutToken: Admit = ({ authorization, any }) => /^bearer\s*$/i.test(authorization) && any
 const withAnyToken: Admit = ({ token, any }) => token !== '' && !KEY_FORMAT.test(token) && any
 const ofEveryObject: Admit = ({ token, any }) => token in {} && any
+const idOfEveryObject: Admit = ({ id, any }) => id in {} && any
 const withNoValue: Admit = ({ token, any }) => /^(undefined|null)$/.test(token) && any
 const withoutSecret: Admit = ({ token, ofId }) => ofId(/^svc_([A-Za-z0-9-]+)_?$/.exec(token)?.[1])
 const unknown: Admit = ({ id, accounts, any }) => id !== '' && !accounts.keys.has(id) && any
@@ -152,6 +153,7 @@ export const faults = () => [
     'serves-key-with-a-blank-inside: blanks inside a key are left out': withBlank,
     'serves-undefined: the word that a client sends without a key, such as null, is served': withNoValue,
     'serves-members-of-objects: a key that JavaScript objects have, such as constructor, is served': ofEveryObject,
+    'serves-members-as-ids: an id that JavaScript objects have is served': [idOfEveryObject, 'auth-unknown-key'],
     'serves-scheme-twice: the scheme is left out as often as it is there': inHeader(/^Bearer Bearer (\S+)$/),
     'serves-first-word-of-credentials: words after the key are not looked at': inHeader(/^Bearer (\S+) \S/),
     'serves-key-after-sk: a key with sk- before it is served': inHeader(/^Bearer sk-(\S+)$/),

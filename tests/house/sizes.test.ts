@@ -46,7 +46,7 @@ test('finds a folder of long files', () => {
 /** The maximum lines of TypeScript in a folder, rounded up from its size. To raise one, say why in the commit. */
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 715,
-  'suites/': 26_760,
+  'suites/': 26_761,
   'mock/': 18_345,
   'reporters/': 5_103,
   'cli/': 9_903,

@@ -108,7 +108,7 @@ for (const [title, given, words] of [
   ],
   [
     'bodies in chunks',
-    { ...cause, expected: '200', title: 'got 400 instead of 200, only with framing: chunked' },
+    { ...cause, expected: '200', title: 'got 400 instead of 200, only with framing: chunked, all streamed' },
     /^Read bodies in chunks too/,
   ],
   ['a login page', { ...cause, received: '302', expected: '401' }, /^Return an error, never a redirect/],

@@ -1,6 +1,7 @@
 /** What all responses of a cause have in common, and few of the others: status, key, model, or that they are streams. */
 import type { Exchange } from '../../http/exchange.ts'
 import { keyRoleIn } from '../../http/key-forms.ts'
+import { shortened } from '../../text/printable.ts'
 
 /** The maximum probability that all responses of a cause have a value by chance. */
 const CHANCE = 1 / 200
@@ -17,7 +18,7 @@ const key: Way = ({ request }) => {
   return role === undefined || role === 'valid' ? undefined : `with the ${role} key`
 }
 
-const model: Way = ({ request }) => request.model && `for ${request.model}`
+const model: Way = ({ request }) => request.model && `for ${shortened(request.model, 60)}`
 
 const streamed: Way = ({ request }) => (request.stream ? 'streamed' : undefined)
 

@@ -74,7 +74,7 @@ function withDirective({ server = '' }: ReportedCause, requirement: ReportedRequ
 function fixForStatus(cause: ReportedCause): string | undefined {
   const { title, received = '', expected = '', requirements, root, finding } = cause
   if (received === '411') return CHUNKED
-  if (expected.startsWith('200') && title.includes('only with framing: chunked')) return CHUNKED
+  if (expected.startsWith('200') && /only with framing: chunked(?:,|$)/.test(title)) return CHUNKED
   if (MISLABELLED.test(`${title} ${finding.actual}`)) return CODING
   const [, header] = TAKEN_OVER.exec(title) ?? []
   if (header !== undefined)

@@ -52,7 +52,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   'cli/': 9_903,
   'packaging/': 550,
   'bench/': 4_170,
-  'tests/': 61_871,
+  'tests/': 61_873,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

@@ -16,6 +16,7 @@ interface Run {
   readonly requests?: number
   readonly firsts?: number
   readonly followUps?: number
+  readonly concurrency?: number
   readonly variants?: readonly string[]
   readonly faults?: readonly string[]
   /** The checks; all by default. */

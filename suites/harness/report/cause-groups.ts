@@ -53,6 +53,10 @@ export function responseKind({ exchange }: Clue): string {
   return `${response.status} ${mediaType(response)} ${serverOf(response) ?? ''}`
 }
 
+/** Whether an error has status 200. */
+export const isHiddenError = (response: HttpResponse | undefined): boolean =>
+  response?.status === 200 && errorOf(response) !== undefined
+
 export function serverOf(response: HttpResponse): string | undefined {
   return headerValues(response, 'server')[0]
 }

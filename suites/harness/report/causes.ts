@@ -1,14 +1,13 @@
 /** Root causes: why the requirements of a run do not hold, one for each thing to change. */
 import { compact, entryOf } from '../http/compact.ts'
 import { type Exchange, mediaType } from '../http/exchange.ts'
-import { errorOf } from '../http/response.ts'
 import type { Finding } from '../judge/evidence.ts'
 import { STATUSES } from '../judge/invariants.ts'
 import { ABSENT, NO_MEMBER } from '../judge/schema.ts'
 import type { JudgedRequirement } from '../run/verdict.ts'
 import { shortened } from '../text/printable.ts'
 import type { Again } from './again.ts'
-import { type Clue, type Group, groupsOf, isStatus, memberAt, serverOf } from './cause-groups.ts'
+import { type Clue, type Group, groupsOf, isHiddenError, isStatus, memberAt, serverOf } from './cause-groups.ts'
 import { plainFirst } from './plain-first.ts'
 import { type ReportedFinding, reportFinding, shownBy } from './requirement.ts'
 import { inCommon } from './roots/in-common.ts'
@@ -201,8 +200,7 @@ function worded({ kind, statuses, clues, also, root }: Group, finding: Finding, 
     received,
   })
   if (kind === 'status') {
-    const isHidden = response?.status === 200 && errorOf(response) !== undefined
-    const status = response ? `${response.status}${isHidden ? ' with an error' : ''}` : 'no response'
+    const status = response ? `${response.status}${isHiddenError(response) ? ' with an error' : ''}` : 'no response'
     const words = inPlace(status, statuses.join(' or '))
     return root === undefined ? words : { ...words, title: `${words.title} for ${root}`, root }
   }

@@ -23,7 +23,7 @@ const model: Way = ({ request }) => request.model && `for ${shortened(request.mo
 const streamed: Way = ({ request }) => (request.stream ? 'streamed' : undefined)
 
 /**
- * A sentence such as `all with the second key`; undefined if they have nothing in common.
+ * Words such as `all with the second key`; undefined if they have nothing in common.
  *
  * @param shown the exchanges that show the cause
  * @param all those that could show it

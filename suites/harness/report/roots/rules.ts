@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Exchange, mediaType } from '../../http/exchange.ts'
 import { errorOf, isStream, recognise, streamOf } from '../../http/response.ts'
 import { ABSENT } from '../../judge/schema.ts'
-import { type Clue, type Group, memberAt, responseKind } from '../cause-groups.ts'
+import { type Clue, type Group, isHiddenError, memberAt, responseKind } from '../cause-groups.ts'
 import { dimensionOf, isOneTrigger, isUnusual, triggerOf } from './trigger.ts'
 
 /** The number of responses that could show the cause of a group. */
@@ -125,14 +125,10 @@ function hasOtherForm({ finding: { expected = '' }, exchange }: Clue): boolean {
 }
 
 /** An error with status 200 has the status of a completion, but none of its members. */
-const hiddenError: Rule = (one, other) => {
-  return one.kind === 'status' && other.kind === 'rule' && every([one, other], isHiddenError)
-}
-
-function isHiddenError({ exchange }: Clue): boolean {
-  const response = exchange?.response
-  return response?.status === 200 && errorOf(response) !== undefined
-}
+const hiddenError: Rule = (one, other) =>
+  one.kind === 'status' &&
+  other.kind === 'rule' &&
+  every([one, other], ({ exchange }) => isHiddenError(exchange?.response))
 
 /** A stream without events breaks every requirement on its events. */
 const noEvents: Rule = (one, other) =>

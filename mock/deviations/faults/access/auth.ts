@@ -25,7 +25,7 @@ const onEmptyHeader: When = both(on401OfModels, (_, { head }) => head.header('au
 const emptyAs400 = asStatus(400, onEmptyHeader)
 
 /** Requirements that break if some valid keys get no model list. */
-const LISTS = [...NO_LIST, 'auth-disabled-models'] as const
+const LISTS = [...NO_LIST, 'auth-disabled-models', 'model-callable-listed'] as const
 /** Requirements that break if the second project has no model list. */
 const NO_SECOND = ['auth-valid-key', 'models-list', 'auth-project-catalog', 'model-not-authorized'] as const
 

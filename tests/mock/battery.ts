@@ -165,6 +165,7 @@ function allRequests(): Asked[] {
       post('{}', { ...headers, 'content-length': '2' }),
     ]),
     post(json({ api_key: demo.valid }), {}),
+    post(json(), { 'content-type': 'text/plain' }),
     post(json(), { 'content-length': String(LIMIT + 1) }),
     list({}, `/v1/models?api_key=${demo.valid}`),
     list(known, '/v1/models?limit=1'),

@@ -23,6 +23,7 @@ const withEmptyHeader: Admit = ({ head, any }) => head.header('authorization') =
 const overHttp10: Admit = ({ head, any }) => head.version === '1.0' && any
 const ofLocalCaller: Admit = ({ head, any }) => head.header('x-forwarded-for') === '127.0.0.1' && any
 const withSession: Admit = ({ head, any }) => head.header('cookie')?.includes('session=') && any
+const withTextBody: Admit = ({ head, any }) => head.header('content-type') === 'text/plain' && any
 const withoutToken: Admit = ({ authorization, any }) => /^bearer\s*$/i.test(authorization) && any
 const withAnyToken: Admit = ({ token, any }) => token !== '' && !KEY_FORMAT.test(token) && any
 const ofEveryObject: Admit = ({ token, any }) => token in {} && any
@@ -111,6 +112,7 @@ export const faults = () => [
     'serves-missing-key-on-models: the model list is open to all': onModels(withoutKey),
     'serves-missing-key-on-completions: completions are open to all': onCompletions(withoutKey),
     'serves-empty-header-on-completions: completions take an empty Authorization': onCompletions(withEmptyHeader),
+    'serves-keyless-text: a body of type text/plain needs no key': onCompletions(withTextBody),
   }),
   breaking(['auth-malformed-key', 'status-order'], serveRefused, {
     'serves-key-without-prefix: a key without svc_ is served': ({ token, ofKey }) => ofKey(`svc_${token}`),

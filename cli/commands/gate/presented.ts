@@ -69,12 +69,11 @@ export function decide({ certificate, files }: Presented, { demands, unsigned, n
   const wrong = wrongSignatures(certificate, demands)
   if (wrong.length > 0) return { path, reasons: wrong }
   const statement = openCertificate(certificate)
-  const isSomebodys = unsigned || demands.some(namesKeys)
   return {
     path,
     statement,
     reasons: [
-      ...(isSomebodys ? [] : [{ demand: 'signature', message: UNNAMED_KEY }]),
+      ...(unsigned || demands.some(namesKeys) ? [] : [{ demand: 'signature', message: UNNAMED_KEY }]),
       ...bindingProblems(statement, files(statement)).map(({ kind, message }) => ({ demand: kind, message })),
       ...refusalsOf(statement, demands, now),
       ...unmetByKeys(certificate, statement, demands),

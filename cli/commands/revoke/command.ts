@@ -32,7 +32,7 @@ export function revokeCommand(paths: readonly string[], { reason, list, signKey,
   const added = named.filter((one) => !earlier.some((w) => w.report === one.report && w.before === one.before))
   const revoked = [...earlier, ...added]
   const rest = named.length - added.length
-  const already = rest === 0 ? '' : `; ${rest} named now ${rest === 1 ? 'was' : 'were'} already on it`
+  const already = rest === 0 ? '' : `; ${rest} ${rest === 1 ? 'was' : 'were'} already listed`
   const all: RevokedList = { format: 'svc-conformance-revoked/1', issued: new Date().toISOString(), revoked }
   writeNamed(list, fileText(all, key))
   print(`${list}: ${counted(revoked.length, 'withdrawal')}, ${added.length} of them new${already}\n`)

@@ -88,7 +88,7 @@ export interface DescribedTarget {
   }
 }
 
-const HERE = (host: string): boolean => {
+const isThisMachine = (host: string): boolean => {
   const origin = `http://${isIP(host) === 6 ? `[${host}]` : host}`
   return URL.canParse(origin) && isOfThisMachine(origin)
 }
@@ -99,8 +99,8 @@ export function seenTarget(described: DescribedTarget, peers: readonly Peer[] | 
   const isHere =
     isOfThisMachine(base_url) ||
     network?.socket === true ||
-    (network?.proxy != null && HERE(network.proxy)) ||
-    peers?.some(({ address }) => address !== undefined && HERE(address))
+    (network?.proxy != null && isThisMachine(network.proxy)) ||
+    peers?.some(({ address }) => address !== undefined && isThisMachine(address))
   return { ...described, ...compact({ peers, loopback: isHere ? (true as const) : undefined }) }
 }
 

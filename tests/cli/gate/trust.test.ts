@@ -63,7 +63,7 @@ test('refuses a revoked certificate with the reason, and the certificates of a d
   const revoke = (code: number, ...args: readonly string[]) => exits(code, ['revoke', ...args, '--list', list])
   await revoke(0, byOld, '--reason', 'responds otherwise', '--sign-key', path('new.key'))
   const again = await exits(0, ['revoke', byOld, '--reason', 'y', '--list', list, '--sign-key', path('new.key')])
-  assert.match(again.stdout, /: 1 withdrawal, 0 of them new; 1 named now was already on it\n$/)
+  assert.match(again.stdout, /: 1 withdrawal, 0 of them new; 1 was already listed\n$/)
   const demand = `keys=${directory},revoked=${list}`
   const [code, said] = await exitAndOutput(byOld, demand)
   assert.deepEqual([code, /it was withdrawn: responds otherwise/.test(said)], [1, true])

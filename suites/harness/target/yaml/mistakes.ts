@@ -64,7 +64,7 @@ function wordsFor(error: ErrorObject, last: string): string {
       return `must be ${KINDS[String(params.type)] ?? String(params.type)}${nothing}${quotes}`
     }
     case 'minLength':
-      return isAbsence ? `says too little; give the reason in ${String(params.limit)} or more characters` : 'is empty'
+      return isAbsence ? `is too short; give the reason in ${String(params.limit)} or more characters` : 'is empty'
     case 'minProperties':
       return `is empty; give it ${known(error).join(', ') || (isAbout ? 'a label' : 'a header')}`
     case 'maxLength':

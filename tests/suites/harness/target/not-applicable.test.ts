@@ -31,7 +31,7 @@ test('the schema has exactly the ids that can be declared absent', () => {
 const ALL = absenceIds.join(', ')
 const KEY = 'svc_team_quite-hidden-words'
 const limited = (reason: string): string => declaring(`limited: ${reason}`)
-const SHORT = ' says too little; give the reason in 12 or more characters'
+const SHORT = ' is too short; give the reason in 12 or more characters'
 const INVISIBLE = ' begins or ends with a space, or contains invisible characters'
 const FROM_ENVIRONMENT = ' may not read the environment, because reports show these reasons; write plain text'
 

@@ -87,10 +87,10 @@ const LONG = ['tests/integration/secrets/canary.test.ts', 'tests/integration/lan
  */
 const BY_TURNS = [
   'adversary/hostile/hostile suites/harness/client/http2 suites/limits suites/not-applicable cli/run/seeing-again integration/images/dockerfile',
-  'integration/drivers/shards suites/harness/traffic/formats docs/guides cli/run/not-applicable cli/run/no-gateway',
+  'integration/drivers/shards docs/reports suites/harness/traffic/formats docs/guides cli/run/not-applicable cli/run/no-gateway',
   'prove/compare/compare integration/browser/report suites/likely-values integration/images/compose docs/programs cli/run/revisit',
   'integration/drivers/equal-verdicts docs/ci/ci cli/hostile-files integration/drivers/baseline integration/clients/scenarios cli/mock/fuzz suites/two-bugs suites/harness/sets/next-contract',
-  'docs/ci/recipes cli/run/plan suites/harness/run/replay integration/images/kubernetes integration/examples/fixtures cli/run/no-room agreement/loop suites/other-model-ids',
+  'docs/ci/recipes suites/caps cli/run/plan suites/harness/run/replay integration/images/kubernetes integration/examples/fixtures cli/run/no-room agreement/loop suites/other-model-ids',
   'suites/harness/report/one-root reporters/curl-lines reporters/causes integration/package/msw-2 adversary/conditional/conditional cli/mock/scenarios suites/second-gateway suites/noise',
   'integration/package/installed integration/package/doors integration/examples/examples integration/secrets/canary',
   'reporters/report reporters/difference reporters/html/html integration/transports/msw integration/transports/in-process integration/browser/first-screen mock/server/workers cli/verify/forged cli/run/headers adversary/mock-attacks/memory suites/harness/traffic/judge',

@@ -53,7 +53,8 @@ const TAKEN_OVER = /^the request id is what the caller sent in (?!x-svc-request-
 
 const NO_COMPLETION = 'Return 200 only with a whole chat completion (section 2.4), and an error with its own status.'
 
-const HIDDEN_ERROR = 'The body is an error, but its status is 200. Return each error with its own status (section 7).'
+const HIDDEN_ERROR =
+  'The response is an error, but its status is 200. Return each error with its own status (section 7), also for streams: validate a request before its stream begins.'
 
 const NO_PREFIX =
   'Serve both operations below /v1 of the base URL. A proxy in front of the gateway may remove the prefix, or add it twice.'

@@ -2,9 +2,9 @@
 
 import type { Requirement } from '../catalogue/requirements.ts'
 import { entryOf } from '../http/compact.ts'
-import { stepsOf } from '../http/exact-json.ts'
+import { isObject, stepsOf } from '../http/exact-json.ts'
 import { type Exchange, type HttpResponse, headerValues, mediaType, seriesOf } from '../http/exchange.ts'
-import { errorOf } from '../http/response.ts'
+import { errorOf, objectsIn } from '../http/response.ts'
 import type { Finding } from '../judge/evidence.ts'
 
 /** A finding against a requirement, with the exchange that shows it. */
@@ -45,17 +45,17 @@ export function isStatus({ finding: { statuses }, exchange }: Clue): boolean {
   return exchange.response === undefined || !statuses.includes(exchange.response.status)
 }
 
-/** The status, media type and server of a response. A 200 needs only its status: it is from the gateway itself. */
+/** The status, media type and server of a response. A 200 needs no server: it is from the gateway itself. */
 export function responseKind({ exchange }: Clue): string {
   const response = exchange?.response
   if (!response) return `no response ${exchange?.failure?.code}`
-  if (response.status === 200) return '200'
+  if (response.status === 200) return isHiddenError(response) ? '200 with an error' : '200'
   return `${response.status} ${mediaType(response)} ${serverOf(response) ?? ''}`
 }
 
-/** Whether an error has status 200. */
+/** Whether an error has status 200: as the body, or in the first event of a stream. */
 export const isHiddenError = (response: HttpResponse | undefined): boolean =>
-  response?.status === 200 && errorOf(response) !== undefined
+  response?.status === 200 && isObject(objectsIn(response)[0]?.error)
 
 export function serverOf(response: HttpResponse): string | undefined {
   return headerValues(response, 'server')[0]

@@ -114,6 +114,16 @@ test('an error with status 200 is one cause with the members that it lacks', () 
   assert.equal(causes([status, lacking(hidden), lacking(exchangeOf('b', PLAIN, responseOf('{}')))]).length, 2)
 })
 
+test('an error as the first event of a stream with status 200 is not the same cause as a completion', () => {
+  const clues = [errorWith(), '{"choices":[]}'].map((payload) =>
+    clueOf('request-n', streamed(`data: ${payload}\n\n`), { statuses: [400] }),
+  )
+  assert.deepEqual(
+    groupsOf(clues).map(({ key }) => key.trim()),
+    ['400 200 with an error', '400 200'],
+  )
+})
+
 test('a body limit below 1 MiB is one cause with any response, without small bodies', () => {
   const messages = [{ role: 'user', content: 'x'.repeat(10_000) }]
   const page = responseOf('<html>', { status: 502, headers: [['content-type', 'text/html']] })

@@ -57,7 +57,7 @@ export async function isListed(
 ): Promise<void> {
   for (let turn = 1; turn <= LISTS; turn += 1) {
     const trial = await context.try(
-      `${model} answers and is listed${role === 'valid' ? '' : ` for the ${role} key`}, list ${turn}`,
+      `${model} is listed${role === 'valid' ? '' : ` for the ${role} key`}, list ${turn}`,
       listModels({ role }),
       { kind: 'lists', includes: [model] },
       { silent: true, requirement, isFollowUp: turn > 1 },

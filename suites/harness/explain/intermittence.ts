@@ -4,6 +4,7 @@ import { kept } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { accepted } from '../judge/attempts.ts'
 import type { Finding, Intermittent, Transcript } from '../judge/evidence.ts'
+import { hasLimitedKey } from '../target/states.ts'
 import { isRepeated, type Responses, type Results } from './responses.ts'
 import { separatorsOf } from './separators.ts'
 import { exactInterval } from './statistics.ts'
@@ -89,7 +90,7 @@ export class Intermittence {
     })
   }
 
-  /** The failure rate of a group; undefined if no request that failed also got a correct response. */
+  /** The failure rate of a group; undefined if no failed request also got a correct response, or all have the key of a limit. */
   of(group: FailureGroup): Intermittent | undefined {
     const { failed, held } = group
     if (held.length === 0 || !this.isMixed(group)) return undefined
@@ -97,7 +98,9 @@ export class Intermittence {
     const { low, high } = exactInterval(failed.length, of)
     const rounded = (share: number): number => Math.round(share * 10_000) / 10_000
     const exchangesOf = (ids: readonly string[]): Exchange[] => ids.flatMap((id) => this.#responses.byId.get(id) ?? [])
-    const by = separatorsOf(exchangesOf(failed), exchangesOf(held))
+    const [failures, others] = [exchangesOf(failed), exchangesOf(held)]
+    if (failures.every(({ request }) => hasLimitedKey(request))) return undefined
+    const by = separatorsOf(failures, others)
     const share = { failed: failed.length, of, low: rounded(low), high: rounded(high) }
     return by.length > 0 ? { ...share, by } : share
   }

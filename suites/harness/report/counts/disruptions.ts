@@ -6,6 +6,7 @@ import { endedByTarget, isSigned, TRANSIENT, wasCut } from '../../judge/attempts
 import { isOfValid, type Transcript } from '../../judge/evidence.ts'
 import { inFlightLast } from '../../run/session/post-mortem.ts'
 import type { Stop } from '../../run/stop.ts'
+import { hasLimitedKey } from '../../target/states.ts'
 import { variationOf } from '../../variation/attribution.ts'
 import { type Dimension, labelOf } from '../../variation/dimensions.ts'
 
@@ -63,7 +64,12 @@ function validOnes({ exchanges, evidence }: Transcript): Exchange[] {
     series.has(seriesOf(exchange))
   return inOrder(
     exchanges.filter(
-      (each) => each.response && served.has(each.request.model) && !states.has(each.name) && isValid(each),
+      (each) =>
+        each.response &&
+        served.has(each.request.model) &&
+        !states.has(each.name) &&
+        !hasLimitedKey(each.request) &&
+        isValid(each),
     ),
   )
 }

@@ -3,6 +3,7 @@ import { compact } from '../../http/compact.ts'
 import { type Exchange, identityOf } from '../../http/exchange.ts'
 import type { Transcript } from '../../judge/evidence.ts'
 import type { Check } from '../../run/check.ts'
+import { hasLimitedKey } from '../../target/states.ts'
 import type { Route } from '../requirement.ts'
 
 /** Every status that the contract names (4.1, 4.2, 7). */
@@ -38,13 +39,15 @@ export function statesOf({ exchanges, evidence }: Transcript, checks: readonly C
   })
 }
 
-/** The number of responses that reported a limit although no check provoked one, in any variation. */
+/** The number of responses that reported a limit although nothing provoked one, in any variation. */
 export function limitsMet({ exchanges, evidence }: Transcript, checks: readonly Check[]): number {
   const provoking = checks.filter(({ needs }) => needs.includes('provoke:limited')).map(({ id }) => `${id}/`)
   const provoked = new Set(
     evidence.filter(({ expectation }) => expectation.kind === 'state').map(({ exchange }) => identityOf(exchange).name),
   )
-  const isProvoked = ({ id, name, between }: Exchange): boolean =>
-    (provoked.has(name) && !between) || provoking.some((check) => id.startsWith(check))
+  const isProvoked = (exchange: Exchange): boolean =>
+    hasLimitedKey(exchange.request) ||
+    (provoked.has(exchange.name) && !exchange.between) ||
+    provoking.some((check) => exchange.id.startsWith(check))
   return exchanges.filter((exchange) => exchange.response?.status === 429 && !isProvoked(exchange)).length
 }

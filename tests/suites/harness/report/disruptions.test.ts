@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { type Exchange, identityFor, type Named } from '../../../../suites/harness/http/exchange.ts'
+import type { KeyRole } from '../../../../suites/harness/http/key-forms.ts'
 import { complete, sentRequest } from '../../../../suites/harness/http/request.ts'
 import type { Evidence, Expectation } from '../../../../suites/harness/judge/evidence.ts'
 import { deathOf, errorsOf, lossesOf, stopOf } from '../../../../suites/harness/report/counts/disruptions.ts'
@@ -9,8 +10,12 @@ import { evidenceFor, exchangeOf, headersWith, lostBy, responseOf } from '../htt
 
 const shown = { baseUrl: 'http://127.0.0.1:1', way: {} }
 
-function got(named: Named, status: number | string, { model = 'svc/a', signed = true, attempt = 1 } = {}): Exchange {
-  const request = { ...sentRequest(complete({ model, messages: [] })), model }
+function got(
+  named: Named,
+  status: number | string,
+  { model = 'svc/a', role = 'valid' as KeyRole, signed = true, attempt = 1 } = {},
+): Exchange {
+  const request = { ...sentRequest(complete({ model, messages: [] }, { role })), model }
   const more = { ...identityFor(named, attempt), request, startedAt: attempt }
   if (typeof status === 'string') return lostBy(status, more)
   return exchangeOf(responseOf('', { status, headers: headersWith(signed ? 'r' : undefined) }), more)
@@ -30,6 +35,7 @@ it('counts errors of valid requests by status, with the number of responses', ()
     got({ name: 'c/state', between: true }, 503),
     got({ name: 'c/listed' }, 503, { model: 'svc/unavailable' }),
     got({ name: 'c/other' }, 'ECONNRESET'),
+    got({ name: 'control/limited' }, 429, { role: 'limited' }),
   ]
   const evidence = [
     evidenceOf('c/valid/2', { kind: 'accepted' }),

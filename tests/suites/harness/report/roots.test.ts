@@ -233,4 +233,9 @@ test('a cause names what its responses have in common, and few of the others', (
   const refused = { ...sent('valid', 'a', { stream: true }), response: responseOf('', { status: 404 }) }
   assert.equal(commonIn(many(refused, 5), many(mini)), 'all with status 404 and streamed')
   assert.equal(commonIn(many(refused, 5), many(mini), true), 'all streamed')
+  // Most responses are compressed, and all of them belong to the cause.
+  const headers: Header[] = [['content-encoding', 'gzip']]
+  const compressed = { ...mini, response: responseOf('', { headers }) }
+  assert.equal(commonIn(many(compressed, 40), many(mini, 30)), 'all with content-encoding: gzip')
+  assert.equal(commonIn(many(compressed, 20), [...many(compressed, 20), ...many(mini, 30)]), undefined)
 })

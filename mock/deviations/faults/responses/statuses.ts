@@ -96,7 +96,14 @@ export const faults = () => [
     'one-request-as-502: one request in the middle of a run gets 502': onNumbers(502, 150),
   }),
   breaking(['gateway-statuses', 'error-body', 'error-media-type'], {
-    'two-requests-as-504: two requests of a run get the status 504 and no error body': onNumbers(504, 150, 190),
+    'some-requests-as-504: five requests of a run get the status 504 and no error body': onNumbers(
+      504,
+      150,
+      170,
+      190,
+      210,
+      230,
+    ),
   }),
   breaking(['models-statuses', 'auth-disabled-models', ...NO_LIST], {
     'list-is-redirected: the response is 302 with a Location': redirected(onList, 302),

@@ -84,9 +84,10 @@ export interface Mock<C extends Clock = VirtualClock> extends MockParts<C> {
  */
 export function createMock<C extends Clock = VirtualClock>(options: CreateOptions<C> & { url?: string } = {}): Mock<C> {
   const { url = 'http://gateway.test' } = checkOptions(options, 'createMock()', ['clock', 'journal', 'url'])
-  if (!URL.canParse(url)) throw new RangeError('url is not a URL; write one such as http://gateway.test.')
+  const { username, search, hash } = URL.canParse(url) ? new URL(url) : { hash: '#' }
+  if (username || search || hash) throw new RangeError('url is not a base URL; write one such as http://gateway.test.')
   const { parts, mounts } = assemble(options)
-  return mockAt(url, parts, mounts)
+  return mockAt(url.replace(/\/+$/, ''), parts, mounts)
 }
 
 /** Parts of a mock that is one of several workers, or has an admin API. */

@@ -90,7 +90,8 @@ async function toResponse(response: HttpResponse, request: Request, clock: Clock
   const { status, body } = response
   if (isBytes(body) && framing !== 'chunked') {
     response.onDelivered?.(sizeOf(response), false)
-    return new Response(body as string | Uint8Array<ArrayBuffer>, { status, headers })
+    const own = request.method === 'HEAD' ? null : (body as string | Uint8Array<ArrayBuffer>)
+    return new Response(own, { status, headers })
   }
   headers.delete('content-length')
   // Without this header msw 3 turns a cut stream into a clean end.

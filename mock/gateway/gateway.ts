@@ -89,9 +89,8 @@ export class Gateway {
     return this.#ids.aside()
   }
 
-  /** The response to a message that is not an HTTP request; it also has an error body and a request id. */
-  malformed(): HttpResponse {
-    const what = 'This is not an HTTP/1.1 request that the gateway can read; check its first line and its headers.'
+  /** The response to a message that is not a whole HTTP request; it also has an error body and a request id. */
+  malformed(what = 'This is not an HTTP/1.1 request that the gateway can read; check its first line and its headers.') {
     return this.#response(new Refusal('malformed_http', what), this.#call(NO_HEAD))
   }
 

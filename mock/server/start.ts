@@ -95,6 +95,7 @@ export async function startShared<C extends Clock>(
   store?: SharedStore,
 ): Promise<MockServer<C>> {
   const { port = 0, host = '127.0.0.1', tls, health } = options
+  if (host === '') throw new RangeError('host is empty; write an address such as 127.0.0.1, or leave it out.')
   const settings = options.admin && checkAdmin(options.admin)
   const counted = settings ? { anonymous: new Cells(), timings: new Timings() } : workerParts?.counted
   const { parts, mounts, handles } = assemble(options, { ...workerParts, counted, shared: store })

@@ -28,6 +28,7 @@ export interface MockOptions extends Configuring, Deviating, TlsFiles {
 }
 
 const CLASHES: readonly Clash<MockOptions>[] = [
+  [({ host }) => host === '', '--host is empty; name an address such as 127.0.0.1, or leave it out'],
   [
     ({ replay, config, targetFile, readyFile, fault, variant, latency, pace, adminPort, workers, store }) =>
       replay !== undefined &&

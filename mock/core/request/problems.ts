@@ -48,13 +48,16 @@ const MAX_NAME_LENGTH = 64
 // keeps: error-param-names-field, error-param-path, request-depth, request-depth-status
 export function invalid(problems: readonly Problem[]): Refusal {
   const [first] = problems
-  const shown = problems.slice(0, MAX_SHOWN).map((problem) => `${printable(problem.param)}: ${problem.message}.`)
+  const shown = problems
+    .slice(0, MAX_SHOWN)
+    .map((problem) => `${printable(problem.param) || 'The empty name'}: ${problem.message}.`)
   if (problems.length > MAX_SHOWN) shown.push(`And at least ${problems.length - MAX_SHOWN} more.`)
   const code = first?.code ?? 'invalid_request'
   const message = `Invalid request. ${shown.join(' ')}`
-  // A truncated or altered name does not identify a field, so `param` stays null.
+  // An empty, truncated or altered name does not identify a field, so `param` stays null.
   const isWhole =
-    first !== undefined && (/^[\w.[\]-]{0,64}$/.test(first.param) || printable(first.param) === first.param)
+    first !== undefined &&
+    (/^[\w.[\]-]{1,64}$/.test(first.param) || (first.param !== '' && printable(first.param) === first.param))
   return new Refusal('invalid', message, isWhole ? { param: first.param, code } : { code })
 }
 

@@ -7,7 +7,8 @@ import { countPrompt, countTokens, firstTokens } from './tokens.ts'
 // keeps: request-defaults
 export const compose: Behaviour['compose'] = (body, model, project, _call, script) => {
   const said = script ?? (model.reply === 'echo' ? lastUserText(body.messages) : model.reply)
-  const full = upToStop(said, body.stop)
+  // JSON with half of a surrogate pair is unreadable for many clients.
+  const full = upToStop(said, body.stop).toWellFormed()
   const limit = Math.min(requestedLimit(body) ?? project.defaultLimit, model.limit, project.limit)
   const fits = countTokens(full) <= limit
   const text = fits ? full : firstTokens(full, limit)

@@ -28,7 +28,7 @@ const BACKLOG = 4096
 const KEEP_ALIVE = 65_000
 
 /** Milliseconds in which a request must arrive, because a very slow body would keep its connection open forever. */
-const WHOLE_REQUEST = 120_000
+const TIMES = { headersTimeout: 60_000, requestTimeout: 120_000, connectionsCheckingInterval: 2000 }
 
 /** Error codes of a connection that does not speak TLS where TLS is expected. */
 const NO_TLS = /^ERR_(SSL|TLS)/
@@ -65,13 +65,15 @@ export interface ServerParts {
   readonly health?: boolean | undefined
 }
 
+const LATE = 'The request did not arrive in time: a head may take one minute, and a whole request two.'
+
 /** Creates the adapter between node:http and the core, and the list of its connections. */
 export function serverFor({ plain, mounts, clock, make = createServer, health = true }: ServerParts): {
   server: Server
   connections: Connections
 } {
   // The Host header is checked below, because Node's refusal has neither an error body nor a request id.
-  const server = make({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE, requestTimeout: WHOLE_REQUEST })
+  const server = make({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE, ...TIMES })
   const connections = new Connections(server)
 
   const makeId = (): string => plain.asideId()
@@ -108,17 +110,20 @@ export function serverFor({ plain, mounts, clock, make = createServer, health = 
   server.on('request', (request, outgoing) => serve(request, outgoing, false))
   server.on('checkContinue', (request, outgoing) => serve(request, outgoing, true))
   server.on('checkExpectation', (request, outgoing) => serve(request, outgoing, false))
-  const turnAway = (socket: Socket & { readonly _httpMessage?: ServerResponse | null }): void => {
+  const turnAway = (socket: Socket & { readonly _httpMessage?: ServerResponse | null }, why?: string): void => {
     // The last response was sent, and the connection is about to close.
     if (socket.writableEnded) return
+    const pending = socket._httpMessage
     // A second response cannot be sent while one is being sent.
-    if (!socket.writable || socket._httpMessage?.headersSent) socket.destroy()
-    else sendRaw(socket, plain.malformed())
+    if (!socket.writable || pending?.headersSent) socket.destroy()
+    // Whatever follows a whole request, its response comes first.
+    else if (pending?.req.complete) pending.shouldKeepAlive = false
+    else sendRaw(socket, plain.malformed(why))
   }
   server.on('connect', (_request, socket) => turnAway(socket as Socket))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || NO_TLS.test(error.code ?? '')) socket.destroy()
-    else turnAway(socket as Socket)
+    else turnAway(socket as Socket, error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? LATE : undefined)
   })
   return { server, connections }
 }

@@ -18,6 +18,7 @@ const CLASHES: Readonly<Record<string, RegExp>> = {
   '--journal-bodies --workers 2': /--journal-bodies needs one journal/,
   '--journal-bytes 5': /--journal-bytes needs --journal-bodies/,
   '--tls-cert none.pem --tls-key none.pem': /none\.pem: the certificate cannot be read/,
+  '--host=': /--host is empty; name an address such as 127\.0\.0\.1/,
   '--workers 0': /whole number from 1 to 256/,
   '--grace 1.5': /whole number from 0 to 3600/,
 }

@@ -36,6 +36,13 @@ test('a base URL alone creates a mock with the demo configuration', async () => 
   assert.equal(((await response.json()) as { data: object[] }).data.length, 3)
 })
 
+test('a base URL may end in a slash, and HEAD gets no body', async () => {
+  const { url, fetch: ask, demo } = createMock({ url: 'https://gateway.test/' })
+  const headers = { authorization: `Bearer ${demo.valid}` }
+  assert.equal((await ask(`${url}/v1/models`, { headers })).status, 200)
+  assert.equal(await (await ask(`${url}/v1/models`, { method: 'HEAD', headers })).text(), '')
+})
+
 test('a host or path that only shares a prefix is not the mock', async () => {
   for (const url of [
     'http://zero.test/configurations/v1/models',

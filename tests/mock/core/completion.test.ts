@@ -58,6 +58,11 @@ test('the response ends before the earliest stop sequence', async () => {
   assert.equal((await choice({ messages: say('one two three'), stop: ['three', 'one'] })).message.content, '')
 })
 
+test('a response never has half of a surrogate pair, not even before a stop sequence', async () => {
+  assert.equal((await choice({ messages: say('x\ud800') })).message.content, 'x\ufffd')
+  assert.equal((await choice({ messages: say('x🎉y'), stop: '\udf89' })).message.content, 'x\ufffd')
+})
+
 test('the same request gives the same text, and with a seed the same bytes', () => {
   const clock = { now: () => 1_000_000, after: () => () => undefined }
   const run = () => {

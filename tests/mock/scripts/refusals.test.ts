@@ -75,7 +75,8 @@ const refusals: [string, () => unknown, RegExp][] = [
   ['createMock', () => mockWith({ port: 8080 }), /createMock\(\) knows no port/],
   ['createMock', () => mockWith({ faults: 'stream-done-missing' }), /faults is not a list; write the names in square/],
   ['createMock', () => mockWith({ journal: { entires: 1 } }), /journal knows no entires; it takes entries/],
-  ['createMock', () => mockWith({ url: 'gateway' }), /url is not a URL; write one such as http:\/\/gateway.test/],
+  ['createMock', () => mockWith({ url: 'gateway' }), /url is not a base URL; write one such as http:\/\/gateway.test/],
+  ['createMock', () => mockWith({ url: 'http://gateway.test/?a=1' }), /url is not a base URL/],
   ['createMock', () => createMock('http://gateway.test' as never), /createMock\(\) takes an object with config/],
   ['gatewayHandlers', () => gatewayHandlers({ mock } as never), /gatewayHandlers\(\) knows no mock; it takes gateway/],
 ]
@@ -89,6 +90,9 @@ for (const [name, start] of Object.entries({ startMock, startWorkers }))
       name: 'RangeError',
       message: /knows no prot; it takes .*port, host/,
     }))
+
+test('startMock refuses an empty host', () =>
+  assert.rejects(startMock({ host: '' }), { name: 'RangeError', message: /host is empty; write an address/ }))
 
 test('observe refuses what it cannot call', () =>
   assert.rejects(mock.observe(undefined as never), { name: 'RangeError', message: /observe\(\) takes a function/ }))

@@ -62,6 +62,13 @@ test('accepts an absolute request target, and does not take its query for the pa
   assert.match(got, /^HTTP\/1\.1 200 /)
 })
 
+test('a whole request gets its response, whatever follows it on the connection', async () => {
+  const body = JSON.stringify(valid())
+  const head = `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}`
+  const got = await talk(mock.port, `${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}GARBAGE\r\n\r\n`)
+  assert.deepEqual(got.match(/^HTTP\/1\.1 \d+/gm), ['HTTP/1.1 200'])
+})
+
 for (const [title, text] of [
   ['input that is not HTTP', 'HELLO\r\n\r\n'],
   ['a request without Host', 'GET /v1/models HTTP/1.1\r\nConnection: close\r\n\r\n'],

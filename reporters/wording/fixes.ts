@@ -82,8 +82,8 @@ function fixForStatus(cause: ReportedCause): string | undefined {
     return `Make a new id for each request at the gateway. The caller chooses ${header}, so do not use its value.`
   if (received === 'no response' && expected !== '') return NO_RESPONSE
   if (received === '200 with an error') return HIDDEN_ERROR
-  // For a single requirement, its own fix is more specific.
-  if (requirements.length === 1 || (root !== undefined && received === '200')) return undefined
+  // For a single requirement, its own fix is more specific, except where the gateway fails.
+  if ((requirements.length === 1 && received !== '500') || (root !== undefined && received === '200')) return undefined
   if (requirements.includes('completion-id') && requirements.includes('completion-choices')) return NO_COMPLETION
   if (received === '404' && requirements.includes('version-path')) return NO_PREFIX
   return FIXES.find(([statuses]) => statuses.test(`${received} instead of ${expected}`))?.[1]

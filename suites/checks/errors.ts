@@ -135,7 +135,7 @@ export const errors = suite('errors', [
       const own = context.within('full') ? [...meetings, ...announcedMeetings] : meetings
       for (const { title, plan, ...expected } of own) {
         const trial = await context.reject(title, plan(context), expected)
-        context.also(trial, 'status-order-observed', { kind: 'observed', what: 'outcome', label: title })
+        context.also(trial, 'status-order-observed', { kind: 'observed', what: 'outcome' })
       }
     },
   },

@@ -171,7 +171,7 @@ export const models = suite('models', [
             if (accepted(least.exchange) === 'yes') trial = least
           }
           context.evidence.push(trial.evidence)
-          if (mode === '') context.also(trial, 'model-availability', { kind: 'observed', what: 'outcome', label: id })
+          if (mode === '') context.also(trial, 'model-availability', { kind: 'observed', what: 'outcome' })
         }
       }
     },

@@ -53,7 +53,7 @@ export type Expectation =
   /** For paths outside the contract: no server error, but an error body and a request id. */
   | { readonly kind: 'stray' }
   /** Nothing is judged; the behaviour of the target is recorded. */
-  | { readonly kind: 'observed'; readonly what: ObservationName; readonly label?: string }
+  | { readonly kind: 'observed'; readonly what: ObservationName }
 
 /** An expectation of one kind. */
 export type Expected<Kind extends Expectation['kind']> = Extract<Expectation, { kind: Kind }>
@@ -67,7 +67,7 @@ export const isOfValid = ({ kind }: Expectation): boolean => ['accepted', 'calla
 /** Whether the request has to be refused. */
 export const isRefusal = ({ kind }: Expectation): boolean => ['rejected', 'denied', 'state'].includes(kind)
 
-/** `outcome`: the status, and how a completion ended. `label`: only the label that the check gives. */
+/** `outcome`: the status, and how a completion ended. `label`: only the title of the request. */
 export type ObservationName = 'outcome' | 'label'
 
 /** What a check submits to the judge. */

@@ -27,7 +27,7 @@ export function judgeEvidence(
     ({ requirement = evidence.requirement, outcome, message, ...more }) => ({
       requirement,
       outcome,
-      message: `${title}: ${message}`,
+      message: message === '' ? title : `${title}: ${message}`,
       asked: title,
       brief: message,
       exchanges,
@@ -66,10 +66,7 @@ function judge(
       return [judgeOwnRequestId(exchange)]
     case 'stray':
       return [judgeStray(exchange, attempts)]
-    case 'observed': {
-      const { what, label } = expectation
-      const value = observe(what, exchange)
-      return [judgement('observed', label ? `${label}: ${value}` : value)]
-    }
+    case 'observed':
+      return [judgement('observed', observe(expectation.what, exchange))]
   }
 }

@@ -77,7 +77,7 @@ function expected({ kind, ...rest }: Expectation): string {
     if (name === 'fields') return `in ${(value as string[]).map(named).join(', ')}`
     return value === true ? name : name === 'as' ? String(value) : `${name}=${[value].flat().join(',')}`
   })
-  return [kind, ...details.filter((text) => !text.startsWith('label='))].join(' ')
+  return [kind, ...details].join(' ')
 }
 
 /** Policies by their names in the file, which begins with their descriptions. */

@@ -60,6 +60,6 @@ export async function tryTwoFaults(context: CheckContext, sites: readonly Site[]
     const { plan, expectation, control } = askOf(pair)
     const title = `generated ${at + 1}: ${nameOf(pair.one)}, and ${nameOf(pair.other)}, ${pair.control.shows.join(', ')}`
     const trial = await context.try(title, plan, expectation, { control })
-    context.also(trial, 'status-order-observed', { kind: 'observed', what: 'outcome', label: title })
+    context.also(trial, 'status-order-observed', { kind: 'observed', what: 'outcome' })
   }
 }

@@ -31,7 +31,7 @@ const here = (text: string): string => text.replaceAll('http://127.0.0.1:8080', 
 function expected(line: string): readonly number[] {
   if (line.includes('/faults/')) return [1]
   // The target file of init lacks models and states.
-  if (line.includes(' --target staging.yaml --profile full')) return [3]
+  if (line.includes(' run --target staging.yaml --profile full')) return [3]
   if (/ --(requirement|suite) /.test(line)) return [5]
   return [0]
 }

@@ -27,6 +27,7 @@ const mistakes: readonly (readonly string[])[] = [
   URL_GIVEN,
   ['run', '--key', 'x'],
   ['run', '--base-url', 'gateway.example.com'],
+  ['run', '--base-url', 'localhost:9461'],
   ['run', '--base-url', 'https://gateway.example.com/v1'],
   ['run', '--base-url', 'https://user:password@gateway.example.com'],
   [...URL_GIVEN, '--target', 'target.yaml'],

@@ -42,7 +42,7 @@ export interface ProjectOpenerParts {
   readonly seed?: string | undefined
 }
 
-/** The default token limit: text from a test is truncated only if the request or an option of the project says so. */
+/** The default token limit: text from a test is truncated only if the request, the project or the configuration says so. */
 const UNCUT = Number.MAX_SAFE_INTEGER
 
 /** Opens and closes projects at run time, in all gateways of one server. */

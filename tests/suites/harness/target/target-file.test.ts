@@ -59,6 +59,10 @@ const WRITTEN = 'write it like https://gateway.example.com'
 const mistakes: Readonly<Record<string, readonly [text: string, says: string]>> = {
   'an empty file': ['', '1:1: the file must be a mapping, but it is empty'],
   'a list': ['- a', '1:1: the file must be a mapping'],
+  'a line with a wrong indentation': [
+    `${base}keys:\n  valid: a\n second: b\n`,
+    '4:1: All mapping items must start at the same column; check the indentation',
+  ],
   'no base_url': [keys, "1:1: the file lacks 'base_url'; write base_url: https://gateway.example.com"],
   'no key': [`${base}keys: {}\n`, "2:7: keys lacks 'valid'; write valid: ${SVC_CONFORMANCE_KEY}"],
   'an unknown member': [`${base}${keys}limit: {}\n`, '3:1: limit is unknown here; did you mean limits?'],

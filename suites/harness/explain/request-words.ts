@@ -15,8 +15,10 @@ const MAX_LENGTH = 60
 /** The header with the whole key of a role. */
 const RIGHT_KEY = /^bearer \$\w+$/i
 const LIMITS = ['max_tokens', 'max_completion_tokens'] as const
-/** Longer bodies were sent for their length. */
-const MAX_BODY = 10_000
+/** Longer bodies than their controls were sent for their length. */
+const LONG = 10_000
+/** The maximum number of bytes of a body to compare. */
+const MAX_BODY = 100_000
 
 /**
  * @param about.isValid the request should have been accepted: if it differs in much, the field named in the error counts
@@ -32,7 +34,7 @@ export function requestInWords(
   if (key !== undefined && control && !RIGHT_KEY.test(key))
     return `a ${kindOf(request)} with Authorization: ${shortened(key, MAX_LENGTH)}`
   const [sent, plain] = [bodyOf(request.body), bodyOf(control?.request.body)]
-  if (!sent || !plain) return undefined
+  if (!sent || !plain || (sent.isLong && !plain.isLong)) return undefined
   const all = differences(plain.value, sent.value, '', (value) => written(value, sent.literals))
   const param = isValid && response && errorOf(response)?.param
   const isNamed = (words: string): boolean =>
@@ -46,19 +48,25 @@ export function requestInWords(
   const hasBoth = LIMITS.every((name) => sent.value[name] !== undefined)
   // Each of the limits is valid alone, so the control has the other one.
   const others = hasBoth ? LIMITS.filter((name) => isDeepStrictEqual(plain.value[name], sent.value[name])) : []
-  return `${what} ${[...own, ...others].join(' and ')}${more}`
+  const size = sent.isLong ? `, in a body of ${request.body?.length} bytes` : ''
+  return `${what} ${[...own, ...others].join(' and ')}${more}${size}`
 }
 
 interface Body {
   readonly value: { readonly [name: string]: Json }
   readonly literals: ReadonlyMap<number, string>
+  readonly isLong: boolean
 }
 
 function bodyOf(body: Uint8Array | undefined): Body | undefined {
   if (body === undefined || body.length > MAX_BODY || !isUtf8(body)) return undefined
   const parsed = parseJson(Buffer.from(body).toString())
-  return parsed.ok && isObject(parsed.value) ? { value: parsed.value, literals: parsed.literals } : undefined
+  if (!parsed.ok || !isObject(parsed.value)) return undefined
+  return { value: parsed.value, literals: parsed.literals, isLong: body.length > LONG }
 }
+
+/** Names that need no quotes. */
+const SIMPLE = /^[\w$@-]+$/
 
 type Write = (value: Json) => string
 
@@ -66,7 +74,9 @@ function differences(plain: Json | undefined, sent: Json | undefined, at: string
   if (sent === undefined) return [`without ${at}`]
   if (isObject(plain) && isObject(sent)) {
     const names = [...new Set([...Object.keys(plain), ...Object.keys(sent)])]
-    return names.flatMap((name) => differences(plain[name], sent[name], at === '' ? name : `${at}.${name}`, write))
+    const memberAt = (name: string): string =>
+      [at, SIMPLE.test(name) ? name : JSON.stringify(name)].filter(Boolean).join('.')
+    return names.flatMap((name) => differences(plain[name], sent[name], memberAt(name), write))
   }
   if (Array.isArray(plain) && Array.isArray(sent) && plain.length === sent.length)
     return sent.flatMap((item, index) => differences(plain[index], item, `${at}[${index}]`, write))

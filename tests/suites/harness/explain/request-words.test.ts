@@ -41,6 +41,14 @@ test('of many differences, describes those that the error about a valid request 
   }
 })
 
+test('describes a long body with its length if the control is also long, and quotes unusual names', () => {
+  const long = (rest = ''): Exchange =>
+    exchange(`{"model":"svc/a","messages":[{"role":"user","content":"${'x'.repeat(20_000)}"}]${rest}}`)
+  const words = 'a request with "a\\udfff": 1, in a body of 20071 bytes'
+  assert.equal(requestInWords(long(',"a\\udfff":1'), long()), words)
+  assert.equal(requestInWords(long(',"a\\udfff":1'), control), undefined)
+})
+
 test('describes a stream as streamed, and nothing without a control', () => {
   const streamed = (rest: string): Exchange => exchange(`{"model":"svc/a","stream":true${rest},${MESSAGES}}`)
   assert.equal(requestInWords(streamed(',"top_p":2'), streamed('')), 'a streamed request with top_p: 2')

@@ -84,8 +84,9 @@ export interface Mock<C extends Clock = VirtualClock> extends MockParts<C> {
  */
 export function createMock<C extends Clock = VirtualClock>(options: CreateOptions<C> & { url?: string } = {}): Mock<C> {
   const { url = 'http://gateway.test' } = checkOptions(options, 'createMock()', ['clock', 'journal', 'url'])
-  const { username, search, hash } = URL.canParse(url) ? new URL(url) : { hash: '#' }
-  if (username || search || hash) throw new RangeError('url is not a base URL; write one such as http://gateway.test.')
+  const known = URL.canParse(url) && new URL(url)
+  if (!known || known.username || known.search || known.hash)
+    throw new RangeError('url is not a base URL; write one such as http://gateway.test.')
   const { parts, mounts } = assemble(options)
   return mockAt(url.replace(/\/+$/, ''), parts, mounts)
 }

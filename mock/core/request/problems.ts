@@ -55,10 +55,9 @@ export function invalid(problems: readonly Problem[]): Refusal {
   const code = first?.code ?? 'invalid_request'
   const message = `Invalid request. ${shown.join(' ')}`
   // An empty, truncated or altered name does not identify a field, so `param` stays null.
-  const isWhole =
-    first !== undefined &&
-    (/^[\w.[\]-]{1,64}$/.test(first.param) || (first.param !== '' && printable(first.param) === first.param))
-  return new Refusal('invalid', message, isWhole ? { param: first.param, code } : { code })
+  const { param = '' } = first ?? {}
+  const isWhole = param !== '' && (/^[\w.[\]-]{1,64}$/.test(param) || printable(param) === param)
+  return new Refusal('invalid', message, isWhole ? { param, code } : { code })
 }
 
 /**

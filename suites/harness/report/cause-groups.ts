@@ -49,13 +49,17 @@ export function isStatus({ finding: { statuses }, exchange }: Clue): boolean {
 export function responseKind({ exchange }: Clue): string {
   const response = exchange?.response
   if (!response) return `no response ${exchange?.failure?.code}`
-  if (response.status === 200) return isHiddenError(response) ? '200 with an error' : '200'
+  if (response.status === 200) return statusInWords(response)
   return `${response.status} ${mediaType(response)} ${serverOf(response) ?? ''}`
 }
 
 /** Whether an error has status 200: as the body, or in the first event of a stream. */
 export const isHiddenError = (response: HttpResponse | undefined): boolean =>
   response?.status === 200 && isObject(objectsIn(response)[0]?.error)
+
+/** The status of a response, such as `400` or `200 with an error`. */
+export const statusInWords = (response: HttpResponse): string =>
+  `${response.status}${isHiddenError(response) ? ' with an error' : ''}`
 
 export function serverOf(response: HttpResponse): string | undefined {
   return headerValues(response, 'server')[0]

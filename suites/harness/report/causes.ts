@@ -7,7 +7,7 @@ import { ABSENT, NO_MEMBER } from '../judge/schema.ts'
 import type { JudgedRequirement } from '../run/verdict.ts'
 import { shortened } from '../text/printable.ts'
 import type { Again } from './again.ts'
-import { type Clue, type Group, groupsOf, isHiddenError, isStatus, memberAt, serverOf } from './cause-groups.ts'
+import { type Clue, type Group, groupsOf, isStatus, memberAt, serverOf, statusInWords } from './cause-groups.ts'
 import { plainFirst } from './plain-first.ts'
 import { type ReportedFinding, reportFinding, shownBy } from './requirement.ts'
 import { inCommon } from './roots/in-common.ts'
@@ -200,8 +200,7 @@ function worded({ kind, statuses, clues, also, root }: Group, finding: Finding, 
     received,
   })
   if (kind === 'status') {
-    const status = response ? `${response.status}${isHiddenError(response) ? ' with an error' : ''}` : 'no response'
-    const words = inPlace(status, statuses.join(' or '))
+    const words = inPlace(response ? statusInWords(response) : 'no response', statuses.join(' or '))
     return root === undefined ? words : { ...words, title: `${words.title} for ${root}`, root }
   }
   if (kind === 'foreign') return inPlace(foreignIn(clues), 'an error body')

@@ -59,17 +59,13 @@ function validOnes({ exchanges, evidence }: Transcript): Exchange[] {
     exchanges.filter(({ response }) => response?.status === 200).map(({ request }) => request.model),
   )
   const isValid = (exchange: Exchange): boolean =>
-    exchange.between === true ||
-    ['control', 'alive', 'preflight'].includes(exchange.role) ||
-    series.has(seriesOf(exchange))
+    !hasLimitedKey(exchange.request) &&
+    (exchange.between === true ||
+      ['control', 'alive', 'preflight'].includes(exchange.role) ||
+      series.has(seriesOf(exchange)))
   return inOrder(
     exchanges.filter(
-      (each) =>
-        each.response &&
-        served.has(each.request.model) &&
-        !states.has(each.name) &&
-        !hasLimitedKey(each.request) &&
-        isValid(each),
+      (each) => each.response && served.has(each.request.model) && !states.has(each.name) && isValid(each),
     ),
   )
 }

@@ -49,10 +49,10 @@ const BUDGET: Readonly<Record<string, number>> = {
   'suites/': 26_812,
   'mock/': 18_365,
   'reporters/': 5_104,
-  'cli/': 9_903,
+  'cli/': 9_969,
   'packaging/': 550,
   'bench/': 4_170,
-  'tests/': 61_932,
+  'tests/': 61_960,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

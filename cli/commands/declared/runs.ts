@@ -31,7 +31,8 @@ export const initDeclared = (end: End): Command =>
     })
 
 const DOCTOR_HELP = `
-It sends at most 8 requests, one of them a completion and one a stream.
+It sends at most 8 requests, one of them a completion and one a stream. With --target, it sends at most 50 more: they
+check the other keys and models, and the states.
 
 Examples:
   SVC_CONFORMANCE_KEY=… svc-conformance doctor --base-url https://gateway.example.com

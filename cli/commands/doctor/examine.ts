@@ -1,8 +1,8 @@
-/** The examination, from the base URL to the stream. */
+/** The examination, from the base URL to the states of the target file. */
 import { randomInt } from 'node:crypto'
 import type { Exchange, HttpResponse } from '../../../suites/harness/http/exchange.ts'
 import { complete, listModels } from '../../../suites/harness/http/request.ts'
-import { recognise } from '../../../suites/harness/http/response.ts'
+import { listedIds, recognise } from '../../../suites/harness/http/response.ts'
 import { contradiction, judgeAbsences } from '../../../suites/harness/reachability/declared-absent.ts'
 import { nearbyAddresses } from '../../../suites/harness/reachability/elsewhere.ts'
 import { refusedKey, slipOf } from '../../../suites/harness/reachability/key.ts'
@@ -14,6 +14,7 @@ import { aboutBetween, aboutStream } from './between.ts'
 import { aboutCatalog, aboutRefusal } from './catalog.ts'
 import { type Diagnosis, inTheWay, note, ok, Probe, type Probed, problem } from './probe.ts'
 import { aboutSilence } from './reach.ts'
+import { aboutTargetFile } from './target-file.ts'
 
 export type Examination = Awaited<ReturnType<typeof examine>>
 
@@ -47,7 +48,8 @@ async function examined(probe: Probe): Promise<Diagnosis[]> {
   if (model === undefined) return found
   const body = { ...plainBody(model, probe.target.limits.maxTokens, randomInt(2 ** 31)), stream: true }
   const stream = complete({ ...body, messages: [{ role: 'user', content: 'Count from one to ten in words.' }] })
-  return [...found, aboutStream(await probe.ask(stream))]
+  found.push(aboutStream(await probe.ask(stream)))
+  return [...found, ...(await aboutTargetFile(probe, { model, listed: listedIds(list) }))]
 }
 
 /** Whether the response to the model list is the gateway's. */

@@ -1,5 +1,6 @@
 /** The doctor's requests: few, never retried, and all counted, including those to URLs near the base URL. */
 import { randomInt } from 'node:crypto'
+import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import { compact, entryOf } from '../../../suites/harness/http/compact.ts'
 import type { Exchange } from '../../../suites/harness/http/exchange.ts'
 import type { Plan } from '../../../suites/harness/http/request.ts'
@@ -19,6 +20,7 @@ export interface Diagnosis {
     | 'proxy'
     | 'clock'
     | 'limits'
+    | 'target file'
     | 'declared'
   /** A `note` is useful information, but does not prevent a run. */
   readonly verdict: 'ok' | 'note' | 'problem'
@@ -38,8 +40,10 @@ export const problem = (about: About, found: string, fix: string): Diagnosis =>
 /** Converts an obstacle to every run into a problem. */
 export const inTheWay = ({ about, found, fix }: Obstacle): Diagnosis => problem(about, found, fix)
 
-/** The most requests that an examination sends. */
+/** The most requests about the base URL, the valid key and its models. */
 export const MAX_REQUESTS = 8
+/** The most requests about the other keys, models and states of a target file. */
+export const MAX_OF_FILE = 50
 /** The longest wait for one response, in milliseconds. */
 const MAX_WAIT = 15_000
 
@@ -55,13 +59,14 @@ export class Probe {
   /** Selects the client that the requests imitate. */
   readonly #seed = randomInt(2 ** 31)
   readonly #sessions = new Map<string, Session>()
+  #ofFile: Session | undefined
 
   constructor(target: Target) {
     this.target = target
   }
 
   get sent(): number {
-    return [...this.#sessions.values()].reduce((sum, session) => sum + session.live.spent.requests, 0)
+    return this.#all.reduce((sum, session) => sum + session.live.spent.requests, 0)
   }
 
   /** Sends a plan once. @param baseUrl responses from another URL than the target's are not recorded in `responded` */
@@ -73,20 +78,30 @@ export class Probe {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#sessions.values()].map((session) => session.live.client.close()))
+    await Promise.all(this.#all.map((session) => session.live.client.close()))
+  }
+
+  /** The session for the parts of the target file that only the profile full uses. */
+  get ofFile(): Session {
+    this.#ofFile ??= this.#session(this.target.baseUrl, 'full', MAX_OF_FILE)
+    return this.#ofFile
+  }
+
+  get #all(): readonly Session[] {
+    return [...this.#sessions.values(), ...(this.#ofFile ? [this.#ofFile] : [])]
   }
 
   #sessionFor(baseUrl: string): Session {
-    const { requests = MAX_REQUESTS, timeout } = this.target.limits
+    return entryOf(this.#sessions, baseUrl, () => this.#session(baseUrl, 'smoke', MAX_REQUESTS))
+  }
+
+  #session(baseUrl: string, profile: Profile, most: number): Session {
+    const { requests = most, timeout } = this.target.limits
     const limits = {
       ...this.target.limits,
-      requests: Math.min(requests, MAX_REQUESTS),
+      requests: Math.min(requests, most),
       timeout: Math.min(timeout, MAX_WAIT),
     }
-    return entryOf(
-      this.#sessions,
-      baseUrl,
-      () => new Session({ ...this.target, baseUrl, limits }, { seed: this.#seed, runs: 1, profile: 'smoke' }),
-    )
+    return new Session({ ...this.target, baseUrl, limits }, { seed: this.#seed, runs: 1, profile })
   }
 }

@@ -7,18 +7,15 @@ import { isModelId } from '../text/model-id.ts'
 import { accepted, type Consistency, TRANSIENT, wasCut } from './attempts.ts'
 import { dropped, type Expected, type Judgement, judgement, withoutResponse } from './evidence.ts'
 
-/** The message if a provocation got a completion: the target file may be wrong. */
-const NO_EFFECT =
-  'the provocation in the target file had no effect: check that no proxy drops its header and that key and model are right'
-
-const OTHER_STATE = 'the response belongs to another state, key or model: check the provocation in the target file'
+/** The advice if a provocation got a completion, and if it got another error: the target file may be wrong. */
+const CHECK_BOTH = 'check that no proxy drops its header and that key and model are right'
+const CHECK_FILE = 'its key, model or headers in the target file may belong to another state'
 
 /** Statuses that a conforming gateway may return for a wrong provocation. */
 const OF_ANOTHER_STATE: readonly number[] = [400, 403, 404, 500, 503]
 
 /** Whether a mistake in the target file may explain the response: the response does not name the provoked state. */
-function isOfAnotherState({ request, response }: Exchange, [first]: readonly number[]): boolean {
-  const state = states.find((each) => statusOf[each] === first)
+function isOfAnotherState({ request, response }: Exchange, state: State | undefined): boolean {
   if (state === undefined || !response || !OF_ANOTHER_STATE.includes(response.status)) return false
   // A key alone never causes a 5xx. A list request names no model, so only a header of the provocation could cause one.
   const isByKey = request.operation === 'models' && !request.headers.some(([, value]) => value === VALID_KEY)
@@ -38,6 +35,7 @@ export function judgeState(
     return attempts.isSteady ? dropped(exchange, statuses.join(' or '), statuses) : withoutResponse(exchange)
   const received = { expected: statuses.join(' or '), actual: quote(exchange.response), statuses }
   const { status } = exchange.response
+  const state = states.find((each) => statusOf[each] === statuses[0])
   if (statuses.includes(status)) return judgement('pass', `got ${status}`, received)
   if (alike && status === 200 && isOtherwise(attempts, statuses))
     return judgement('fail', 'accepted each time, while the same request in another form was rejected', received)
@@ -53,9 +51,10 @@ export function judgeState(
     })
   // No gateway is required to fail on request. A disabled key is different, since the key itself causes the state.
   if (recognise(exchange) && !brokeOff(exchange) && !statuses.includes(403))
-    return judgement('not-evidenced', NO_EFFECT, received)
+    return judgement('not-evidenced', `provoke.${state} had no effect: ${CHECK_BOTH}`, received)
   if (attempts.isTransient) return judgement('inconclusive', `got ${status}, which may be a transient error`, received)
-  if (isOfAnotherState(exchange, statuses)) return judgement('not-evidenced', OTHER_STATE, received)
+  if (isOfAnotherState(exchange, state))
+    return judgement('not-evidenced', `provoke.${state} got ${status}: ${CHECK_FILE}`, received)
   if (control && accepted(control) !== 'yes' && control.response?.status === status)
     return judgement('inconclusive', `a request without the state also got ${status}`, received)
   return judgement('fail', `the state that the target file provokes got ${status}`, received)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -7,6 +8,7 @@ import { startMock } from '../../../mock/index.ts'
 import { parseTarget } from '../../../suites/harness/target/target-file.ts'
 import { listen } from '../../adversary/null-servers/listening.ts'
 import { exits, folder, refuses, withKey } from '../command.ts'
+import { mockTargetFile } from '../mock/mock-target-file.ts'
 import { refusal, saidOf, single } from './doctored.ts'
 import { KEY, responding } from './responding.ts'
 
@@ -74,6 +76,32 @@ test('the doctor reports states declared absent, and responses that show them an
       'unavailable is declared absent, but a response shows it: 503 to GET /v1/models',
       'Remove unavailable from not_applicable: it has no effect.',
     ],
+  ])
+})
+
+test('the doctor checks the other keys, the foreign model and the states of a target file', async () => {
+  await using mock = await startMock()
+  const file = readFileSync(mockTargetFile(mock.url), 'utf8')
+  const said = async (from: string, to: string): Promise<string[]> => {
+    assert.ok(file.includes(from), from)
+    const { diagnoses } = await examine(parseTarget(file.replace(from, to), 'target.yaml', {}))
+    return diagnoses.flatMap(({ verdict, about, found }) => (about === 'target file' ? [`${verdict}: ${found}`] : []))
+  }
+  const fine = 'ok: no mistake found in its other keys and models'
+  assert.deepEqual(await said('keys', 'keys'), [fine, 'ok: provoked: disabled, unavailable, internal'])
+  assert.deepEqual(await said('svc_second_', 'svc_other_'), [
+    'problem: keys.second is rejected with 401, like an unknown key, on both operations',
+  ])
+  assert.deepEqual(await said('foreign: svc/other-project', 'foreign: svc/echo-1'), [
+    'problem: models.foreign, svc/echo-1, is a model of keys.valid: it is listed and callable',
+  ])
+  assert.deepEqual(await said('svc/unavailable', 'svc/misspelt'), [
+    fine,
+    'ok: provoked: disabled, internal',
+    'note: provoke.unavailable got 404 instead of 503',
+  ])
+  assert.deepEqual(await said('requests: 10000', 'requests: 49'), [
+    'note: its other keys and states are not checked: limits.requests is below 50',
   ])
 })
 

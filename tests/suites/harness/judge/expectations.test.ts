@@ -114,9 +114,9 @@ const CONTROL_SAME = 'not-evidenced: the control (the same request without the f
 const INVALID_ACCEPTED = 'fail: an invalid request was accepted'
 const ERROR_STREAMED = 'fail: the response to the invalid request is a stream that contains an error'
 const NO_EFFECT =
-  'not-evidenced: the provocation in the target file had no effect: check that no proxy drops its header and that key and model are right'
-const OTHER_STATE =
-  'not-evidenced: the response belongs to another state, key or model: check the provocation in the target file'
+  'not-evidenced: provoke.unavailable had no effect: check that no proxy drops its header and that key and model are right'
+const otherState = (state: string, got: number): string =>
+  `not-evidenced: provoke.${state} got ${got}: its key, model or headers in the target file may belong to another state`
 const ACCEPTED_IN_ONE_FORM = 'fail: accepted each time, while the same request in another form was rejected'
 const PROVOKED_429 = 'fail: the state that the target file provokes got 429'
 const LEAKED = 'fail: got 403 each time right after a request of another key did, and was accepted otherwise'
@@ -214,7 +214,7 @@ judging(
   [error(503), 'pass: got 503'],
   [BROKEN, 'observed: the error was received after the stream had begun'],
   [OK, NO_EFFECT],
-  [error(404), OTHER_STATE],
+  [error(404), otherState('unavailable', 404)],
   [error(429), PROVOKED_429],
   [error(429), 'inconclusive: a request without the state also got 429', { control: error(429) }],
   [error(429), PROVOKED_429, { control: OK }],
@@ -226,7 +226,7 @@ judging(
   { kind: 'state', statuses: [403] },
   [OK, 'fail: the state that the target file provokes got 200'],
   [[400, 'disabled error'], 'fail: the state that the target file provokes got 400'],
-  [error(400), OTHER_STATE],
+  [error(400), otherState('disabled', 400)],
 )
 judging(
   { kind: 'state', statuses: [429] },

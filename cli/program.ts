@@ -16,9 +16,15 @@ function noKey(): never {
   )
 }
 
-/** Removes the value of an unknown option, which may be a secret, and escapes commands that a CI log would run. */
+/**
+ * Removes the value of an unknown option, which may be a secret, and escapes commands that a CI log would run. The
+ * library suggests options of similar spelling, but for a URL this is --base-url.
+ */
 function ownWords(text: string): string {
-  const own = text.replaceAll(/(unknown option '[^'=]*)=[\s\S]*'/g, "$1'").replace(/^error: /, 'svc-conformance: ')
+  const own = text
+    .replaceAll(/(unknown option '[^'=]*)=[\s\S]*'/g, "$1'")
+    .replace(/unknown option '--url'|too many arguments for 'run'.*https?:.*/, '$&\n(Did you mean --base-url?)')
+    .replace(/^error: /, 'svc-conformance: ')
   const lines = own.split('\n').map((line) => printable(line, Number.POSITIVE_INFINITY))
   return hideKeys(lines.join('\n'))
 }

@@ -17,13 +17,14 @@ interface Mistake {
 
 const RUN = 'run --base-url URL'
 const mistakes: Readonly<Record<string, Mistake>> = {
+  'a URL as --url': { args: 'run --url http://127.0.0.1', says: /Did you mean --base-url\?/ },
   'an unknown flag': { args: `${RUN} --sed 1`, says: /unknown option '--sed'[\s\S]*--seed/ },
   'an unknown command': { args: 'rnu', says: /unknown command 'rnu'[\s\S]*run/ },
   'no command': { args: '', says: /Usage: svc-conformance/ },
   'a missing value': { args: `${RUN} --seed`, says: /argument missing/ },
   'a seed that is not a number': { args: `${RUN} --seed x`, says: /whole number/ },
   'zero runs': { args: `${RUN} --runs 0`, says: /from 1/ },
-  'an argument too many': { args: 'run URL', says: /too many arguments/ },
+  'an argument too many': { args: 'run URL', says: /too many arguments[\s\S]*Did you mean --base-url\?/ },
   'an unknown profile': { args: `${RUN} --profile best`, says: /smoke, core, full/ },
   'an unknown requirement': { args: `${RUN} --requirement no-such-thing`, says: /no requirement 'no-such-thing'/ },
   'an unknown suite': { args: `${RUN} --suite models,nothing`, says: /no suite 'nothing'/ },

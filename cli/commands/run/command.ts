@@ -5,11 +5,13 @@ import { detailOf } from '../../../reporters/terminal/detail.ts'
 import { Progress } from '../../../reporters/terminal/progress.ts'
 import { counted } from '../../../reporters/wording/counted.ts'
 import { type Profile, usualRequests } from '../../../suites/harness/catalogue/profiles.ts'
+import { requirement } from '../../../suites/harness/catalogue/requirements.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
+import { absencesOf } from '../../../suites/harness/reachability/declared-absent.ts'
 import { loadBaseline } from '../../../suites/harness/report/baseline-file.ts'
 import { triage } from '../../../suites/harness/report/counts/triage.ts'
-import type { CertifyOptions } from '../../../suites/harness/run/certify.ts'
+import { type CertifyOptions, missingFor } from '../../../suites/harness/run/certify.ts'
 import { type SeedOptions, seedOf } from '../../../suites/harness/run/generated/seed.ts'
 import { select } from '../../../suites/harness/run/select.ts'
 import { ourScoring, type Scoring } from '../../../suites/harness/sets/scoring.ts'
@@ -66,6 +68,8 @@ export async function runCommand(given: RunOptions): Promise<number> {
   try {
     if (again) say(`Repeating the failures of ${again.path}: ${again.ids.join(', ')}`)
     const onWait = (): void => say(`Waiting until ${printable(target.baseUrl)} responds`)
+    const lack = lackOf(running)
+    if (lack !== undefined) say(lack)
     if (options.wait !== undefined) await waitForResponse(target, { atMost: options.wait, signal, onWait })
     for (;;) {
       const { code, report, certifying } = await certifyAndReport(running)
@@ -99,7 +103,16 @@ function prepare(given: RunOptions) {
   const baseline = options.baseline === undefined ? undefined : loadBaseline(options.baseline)
   const outputs = new Outputs(options)
   const seed = seedOf(options, named?.baseUrl, process.env)
-  return { waive, named, again, options, profile, filter, checks: checks.length, baseline, outputs, seed }
+  return { waive, named, again, options, profile, filter, checks, baseline, outputs, seed }
+}
+
+/** What to expect if the target file lacks what required checks need: nobody should find out at the end of a long run. */
+function lackOf({ checks, target }: Running): string | undefined {
+  const required = checks.filter(({ covers, extra }) => !extra && requirement(covers).level === 'must')
+  const undeclared = required.filter((check) => absencesOf(check, target.notApplicable).length === 0)
+  const missing = [...new Set(undeclared.flatMap((check) => missingFor(check, target)))]
+  if (missing.length === 0) return undefined
+  return `Without ${missing.join(', ')}, expect the conclusion incomplete. Name them in a target file, or use --profile core.`
 }
 
 interface Running extends Prepared {
@@ -115,7 +128,7 @@ async function certifyAndReport(running: Running) {
   outputs.begin()
   const certifying = certifyingOf(running)
   progress?.begin(
-    `Certifying ${printable(target.baseUrl)}, profile ${profile}, set ${certifying.scoring.set.name}, ${counted(running.checks, 'check')}`,
+    `Certifying ${printable(target.baseUrl)}, profile ${profile}, set ${certifying.scoring.set.name}, ${counted(running.checks.length, 'check')}`,
     expectedOf(options, profile, target),
   )
   const { result, runs, shown } = await untilShown(certifying, options.repeat ?? 1)

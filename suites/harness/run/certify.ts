@@ -10,7 +10,7 @@ import { byName, type Finding, remarkOn, type Transcript } from '../judge/eviden
 import { judgeEvidence } from '../judge/expectations.ts'
 import { absencesOf } from '../reachability/declared-absent.ts'
 import type { Scoring } from '../sets/scoring.ts'
-import { type Need, placeOf } from '../target/states.ts'
+import { placeOf } from '../target/states.ts'
 import type { Target } from '../target/target.ts'
 import type { Check } from './check.ts'
 import { CheckContext } from './check-context.ts'
@@ -71,19 +71,20 @@ export interface Certified extends Result {
 /** Generated requests per property; the full profile multiplies this by the number of sites of a fault. */
 export const DEFAULT_RUNS = 1
 
-function lacks(need: Need, target: Target): boolean {
-  const [part, member] = placeOf(need)
-  return (target[part] as Readonly<Record<string, unknown>>)[member] === undefined
-}
+/** The members that a check needs and the target file lacks, such as `keys.second`. */
+export const missingFor = ({ needs }: Check, target: Target): string[] =>
+  needs
+    .map(placeOf)
+    .filter(([part, member]) => (target[part] as Readonly<Record<string, unknown>>)[member] === undefined)
+    .map((place) => place.join('.'))
 
 /** Why a check cannot run here, or undefined. */
 export function obstacle(check: Check, target: Target, preflight: Preflight): string | undefined {
   if (preflight.stop) return preflight.stop.reason
   const absent = absencesOf(check, target.notApplicable)
   if (absent.length > 0) return `the target file declares ${absent.join(' and ')} absent`
-  const missing = check.needs.filter((need) => lacks(need, target))
-  if (missing.length > 0)
-    return `the target file does not have ${missing.map((need) => placeOf(need).join('.')).join(' and ')}`
+  const missing = missingFor(check, target)
+  if (missing.length > 0) return `the target file does not have ${missing.join(' and ')}`
   if (!check.modelless && preflight.model === undefined) return preflight.lack ?? 'no model'
   return undefined
 }

@@ -8,7 +8,7 @@ import { faultBySchema } from '../../../suites/harness/catalogue/published-schem
 import type { Absences } from '../../../suites/harness/target/declared/not-applicable.ts'
 import { formatRows } from '../../reporters/wording/format-rows.ts'
 import { absences, KEY, startOneProject } from '../../suites/one-project.ts'
-import { command, exits, folder, refuses } from '../command.ts'
+import { command, exits, folder, refuses, withKey } from '../command.ts'
 import { jsonAt, reportIn, textAt } from '../files.ts'
 
 const mock = await startOneProject()
@@ -34,6 +34,7 @@ test('certifies full with declared absences, and every format says what was not 
   const reporters = formatNames.filter((name) => name !== 'json')
   const files = ['--certificate', certificate, '--out', out, '--reporter', reporters.join(',')]
   const ran = await exits(0, ['run', '--target', target, '--profile', 'full', ...files], { env })
+  assert.doesNotMatch(ran.stderr, /expect the conclusion/)
   assert.match(ran.stdout, /\n {2}2\.2 Model list +4 pass · 1 observed · 1 not applicable\n/)
   assert.match(ran.stdout, /\nCONFORMANT: all \d+ applicable requirements of profile full hold\.\n/)
   assert.match(
@@ -88,6 +89,12 @@ test('a declared absence that a response contradicts exits with 3 and the reason
   )
   assert.match(ran.stdout, /That declaration has no effect: remove it\./)
   assert.throws(() => readFileSync(certificate))
+})
+
+test('says at the start what the target file lacks, so that the run will be incomplete', async () => {
+  const args = ['run', '--base-url', mock.url, '--profile', 'full', '--requirement', 'unavailable-503']
+  const { stderr } = await exits(3, [...args, '--out', folder()], withKey(KEY))
+  assert.match(stderr, /^Without provoke\.unavailable, expect the conclusion incomplete\. Name them in a target file/)
 })
 
 test('exits with 2 before the run if the target file has the key of a project that it declares absent', async () => {

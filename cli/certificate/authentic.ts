@@ -4,6 +4,7 @@ import type { AnyPredicate, AnyStatement } from '../../reporters/certificate/any
 import { seedFromNonce } from '../../suites/harness/run/generated/seed.ts'
 import { isOfThisMachine } from '../../suites/harness/target/base-url.ts'
 import { timeSpanText } from '../../suites/harness/target/duration.ts'
+import { names } from '../../suites/harness/text/names.ts'
 import { fewOf, type NamedBytes, type Problem, sha256 } from './file.ts'
 
 /** Files next to a certificate, if they are available. */
@@ -95,14 +96,18 @@ export function routeOf({ predicate: { target } }: AnyStatement): Readonly<Recor
   const isSecure = base_url.startsWith('https:')
   const ca = isSecure && (network.custom_ca === true || network.extra_ca === true)
   const name = isSecure ? (network.server_name ?? undefined) : undefined
+  const own = network.headers && Object.keys(network.headers)
   return {
     proxy: network.proxy == null ? undefined : `it was reached through the proxy ${network.proxy}`,
     'plain-http': isSecure ? undefined : 'it was reached by plain HTTP, so no TLS certificate shows who responded',
     'custom-ca': ca ? 'its TLS certificate may be of a CA that the operator of the run added' : undefined,
     'server-name': name === undefined ? undefined : `its TLS certificate is of ${name}`,
+    'client-certificate': network.client_certificate ? 'the run had a TLS client certificate' : undefined,
+    headers: own && `every request of the run had the headers ${own.join(', ')}`,
+    identified: network.identified ? 'the user agent of every request was svc-conformance' : undefined,
   }
 }
 
-/** Demands that refuse a certificate because of the route to its target. */
-export const routeDemands = ['proxy', 'plain-http', 'custom-ca', 'server-name'] as const
-type RouteDemand = (typeof routeDemands)[number]
+/** Demands that refuse a certificate because of its route, or because the gateway could recognize the run by it. */
+export const routeDemands = names('proxy plain-http custom-ca server-name client-certificate headers identified')
+export type RouteDemand = (typeof routeDemands)[number]

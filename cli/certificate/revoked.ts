@@ -9,9 +9,12 @@ import { isEarlierBuild } from '../../suites/harness/catalogue/version-order.ts'
 import { plainUrl } from './authentic.ts'
 import { contentOf, type NamedBytes, namedBytes } from './file.ts'
 
-/** Withdraws one certificate, by the digest of its report, or all certificates of versions earlier than `before`. */
+/** Withdraws all certificates of one run, or those of versions earlier than `before`. */
 export interface Withdrawal {
+  /** SHA-256 of the report. A revisit changes it. */
   readonly report?: string
+  /** SHA-256 of the transcript, which stays the same. Lists of earlier versions lack it. */
+  readonly transcript?: string
   readonly before?: string
   readonly reason: string
 }
@@ -39,10 +42,11 @@ function checked(file: NamedBytes, form: 'revoked' | 'surveillance', command: st
 
 /** Why a certificate was withdrawn, if it was. A version that cannot be compared counts as earlier. */
 export function withdrawalOf(list: readonly Withdrawal[], { predicate }: AnyStatement): string | undefined {
-  const { report, harness } = predicate
+  const { report, transcript, harness } = predicate
   return list.find(
     (each) =>
       each.report === report.digest.sha256 ||
+      each.transcript === transcript.digest.sha256 ||
       (each.before !== undefined && isEarlierBuild(harness.version, each.before)),
   )?.reason
 }

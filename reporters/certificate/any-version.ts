@@ -40,7 +40,7 @@ export interface AnyPredicate extends SeedOrigin {
     readonly declared?: { readonly about?: About }
     readonly peers?: readonly Peer[]
     readonly loopback?: boolean
-    readonly network?: Partial<Pick<DescribedNetwork, 'socket' | 'proxy' | 'custom_ca' | 'extra_ca' | 'server_name'>>
+    readonly network?: Partial<Omit<DescribedNetwork, 'http2' | 'curl'>>
   }
   readonly seed: number
   readonly runs: number

@@ -27,7 +27,7 @@ export function waiverLine(waiver: ReportedRequirement['waiver']): string | unde
 export const waivedLines = ({ requirements: ids }: ReportedCause, { requirements }: Pick<Report, 'requirements'>) =>
   requirements.flatMap(({ id, waiver }) => (waiver && ids.includes(id) ? [`Waived: ${id}: ${waiverLine(waiver)}`] : []))
 
-function bad({ requirement, owner, expires, state }: ReportedWaiver): string {
+function failureBy({ requirement, owner, expires, state }: ReportedWaiver): string {
   const why =
     state === 'stale'
       ? 'is stale: the requirement holds now. Remove the waiver'
@@ -39,7 +39,7 @@ function bad({ requirement, owner, expires, state }: ReportedWaiver): string {
 export function waiverSentences({ waivers = [] }: Report): string[] {
   const ids = waivers.filter(({ state }) => state === 'in-force').map(({ requirement }) => requirement)
   return [
-    ...waivers.filter(({ state }) => state === 'stale' || state === 'expired').map(bad),
+    ...waivers.filter(({ state }) => state === 'stale' || state === 'expired').map(failureBy),
     ...(ids.length > 0 ? [`Waived (verdicts unchanged): ${ids.join(', ')}.`] : []),
   ]
 }

@@ -48,11 +48,11 @@ const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 715,
   'suites/': 26_812,
   'mock/': 18_365,
-  'reporters/': 5_104,
-  'cli/': 9_969,
+  'reporters/': 5_105,
+  'cli/': 10_003,
   'packaging/': 550,
   'bench/': 4_170,
-  'tests/': 61_960,
+  'tests/': 61_981,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

@@ -52,7 +52,8 @@ Every certificate has to meet every demand, and none may be expired. Demands hav
   challenge=NONCE      its run was made after this nonce was known: run --challenge NONCE
   revisited=1h         asked again as an ordinary client this long after its run: run --revisit, revisit
   no=warnings          it has none; also waivers, not-applicable, challenges, loopback, chosen-seed,
-                       proxy, plain-http, custom-ca, server-name: one no= for each
+                       proxy, plain-http, custom-ca, server-name, client-certificate, headers, identified:
+                       one no= for each
 
 Examples:
   svc-conformance gate out/certificate.json --require profile=core,max-age=7d,key=public.pem

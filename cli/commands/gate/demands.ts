@@ -23,6 +23,7 @@ export const unwanted = [
   'chosen-seed',
   ...routeDemands,
 ] as const
+export type Unwanted = (typeof unwanted)[number]
 
 interface Kind {
   /** Whether a demand may also set a minimum (`>=`). */

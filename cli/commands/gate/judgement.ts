@@ -4,9 +4,9 @@ import { counted } from '../../../reporters/wording/counted.ts'
 import { profiles } from '../../../suites/harness/catalogue/profiles.ts'
 import { compareVersions } from '../../../suites/harness/catalogue/version-order.ts'
 import { anySpan, parseTimeSpan, timeSpanText } from '../../../suites/harness/target/duration.ts'
-import { plainUrl, routeOf, timeProblems } from '../../certificate/authentic.ts'
+import { plainUrl, type RouteDemand, routeOf, timeProblems } from '../../certificate/authentic.ts'
 import { loopbackWords, warnedBy } from '../../certificate/said.ts'
-import type { Demand, DemandName, unwanted } from './demands.ts'
+import type { Demand, DemandName, Unwanted } from './demands.ts'
 
 /** Why a certificate is refused. */
 export interface Reason {
@@ -71,11 +71,14 @@ const judges: Readonly<Record<Exclude<DemandName, OfKeys>, Judge>> = {
     if (last - Date.parse(finished) >= (anySpan(value) ?? 0)) return undefined
     return revisits.length === 0 ? 'it was not revisited' : `it was last revisited ${new Date(last).toISOString()}`
   },
-  no: (statement, { value }) => unwantedIn[value as (typeof unwanted)[number]](statement),
+  no: (statement, { value }) => {
+    const route: Readonly<Record<string, string | undefined>> = routeOf(statement)
+    return value in route ? route[value] : unwantedIn[value as keyof typeof unwantedIn](statement)
+  },
 }
 
-/** For each value of `no=`: what the certificate has that it must not have. */
-const unwantedIn: Readonly<Record<(typeof unwanted)[number], (statement: AnyStatement) => string | undefined>> = {
+/** For each value of `no=` that is not about the route: what the certificate has that it must not have. */
+const unwantedIn: Readonly<Record<Exclude<Unwanted, RouteDemand>, (s: AnyStatement) => string | undefined>> = {
   waivers: ({ predicate: { waivers = [] } }) =>
     waivers.length > 0 ? `it has ${counted(waivers.length, 'waiver')}` : undefined,
   warnings: (statement) => {
@@ -91,10 +94,6 @@ const unwantedIn: Readonly<Record<(typeof unwanted)[number], (statement: AnyStat
   'chosen-seed': ({ predicate: { seed_from: from } }) =>
     from === undefined ? 'its seed was chosen, or its version did not record where the seed is from' : undefined,
   loopback: loopbackWords,
-  proxy: (statement) => routeOf(statement).proxy,
-  'plain-http': (statement) => routeOf(statement)['plain-http'],
-  'custom-ca': (statement) => routeOf(statement)['custom-ca'],
-  'server-name': (statement) => routeOf(statement)['server-name'],
 }
 
 /** Every reason to refuse a statement: unmet demands, and invalidity at this time. Signatures are checked before. */

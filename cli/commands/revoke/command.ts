@@ -26,10 +26,15 @@ export function revokeCommand(paths: readonly string[], { reason, list, signKey,
   if (earlier.length > 0 && faultOfSignature(revokedFile(list), createPublicKey(key)) !== undefined)
     throw new UsageError(`${list}: another key has signed this list; check it, and name a new file`)
   const named: Withdrawal[] = [
-    ...paths.map((path) => ({ report: openCertificate(readCertificate(path)).predicate.report.digest.sha256, reason })),
+    ...paths.map((path) => {
+      const { report, transcript } = openCertificate(readCertificate(path)).predicate
+      return { report: report.digest.sha256, transcript: transcript.digest.sha256, reason }
+    }),
     ...(before === undefined ? [] : [{ before, reason }]),
   ]
-  const added = named.filter((one) => !earlier.some((w) => w.report === one.report && w.before === one.before))
+  const isSame = (a: Withdrawal, b: Withdrawal): boolean =>
+    a.report === b.report && a.transcript === b.transcript && a.before === b.before
+  const added = named.filter((one) => !earlier.some((known) => isSame(known, one)))
   const revoked = [...earlier, ...added]
   const rest = named.length - added.length
   const already = rest === 0 ? '' : `; ${rest} ${rest === 1 ? 'was' : 'were'} already listed`

@@ -106,7 +106,7 @@ function prepare(given: RunOptions) {
   return { waive, named, again, options, profile, filter, checks, baseline, outputs, seed }
 }
 
-/** What to expect if the target file lacks what required checks need: nobody should find out at the end of a long run. */
+/** What the target file lacks of what required checks need. A user should not learn this at the end of a long run. */
 function lackOf({ checks, target }: Running): string | undefined {
   const required = checks.filter(({ covers, extra }) => !extra && requirement(covers).level === 'must')
   const undeclared = required.filter((check) => absencesOf(check, target.notApplicable).length === 0)

@@ -8,7 +8,7 @@ export interface Span {
   readonly end: number
 }
 
-/** For a missing member, the maximum length of the enclosing value to mark as a whole. */
+/** If a member is missing, the value around it is marked: as a whole up to this length. */
 const LONG = 60
 
 const SCALAR = /[^\s,\]}]+/y

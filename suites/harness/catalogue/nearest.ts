@@ -25,7 +25,7 @@ export function nearestOf(word: string, candidates: readonly string[], most: num
   const furthest = (candidate: string): number => Math.max(1, Math.floor(candidate.length / 3))
   return (
     candidates
-      // The distance is at least the difference in length, so a word as long as a file is not compared.
+      // The distance is at least the difference in length. This check is quick, even for a word as long as a file.
       .filter((candidate) => Math.abs(plain(candidate).length - meant.length) <= furthest(candidate))
       .map((candidate) => ({ candidate, away: distance(meant, plain(candidate)) }))
       .filter(({ candidate, away }) => away <= furthest(candidate))

@@ -49,10 +49,11 @@ export function replayOf(finding: Finding, again: Again): string {
  */
 export function needsRun(finding: Finding, again: Again, makers = makersOf(finding, again)): boolean {
   if (finding.intermittent || finding.afterOnConnection !== undefined) return true
-  return makers.some(waits) || (makers.length === 0 && finding.exchanges.length > 0)
+  return makers.some(needsOthers) || (makers.length === 0 && finding.exchanges.length > 0)
 }
 
-const waits = ({ last, followUp }: Check): boolean => last || followUp
+/** Whether a check uses the exchanges of other checks. */
+const needsOthers = ({ last, followUp }: Check): boolean => last || followUp
 
 /** The request of a finding's first exchange as a curl line, after the request that it depends on. */
 export function curlFor({ exchanges, afterOnConnection }: Finding, { baseUrl, byId, way }: Again): string | undefined {

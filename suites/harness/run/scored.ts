@@ -59,7 +59,7 @@ function whyNotScored(id: RequirementId, { set, later, dropped, challenges: open
   return compact({ reason: 'newer' as const, from, challenges })
 }
 
-/** Verdicts that are not a pass, from the nearest to a pass to the worst. */
+/** Verdicts other than pass, from the mildest to the worst. */
 const worse: readonly Verdict[] = names('not-evidenced inconclusive error warn fail')
 
 /** The worse verdict of a requirement under the next set that gives one, or under the whole catalogue. */
@@ -76,7 +76,7 @@ function newerIn(
   return undefined
 }
 
-/** Findings that only the later judgement has; if these alone would pass, all its findings. */
+/** The findings that only the later judgement has. If all of these pass, they explain nothing: then all its findings. */
 function addedTo(held: readonly Finding[], then: readonly Finding[]): readonly Finding[] {
   const keyOf = ({ check, outcome, message, exchanges }: Finding): string =>
     JSON.stringify([check, outcome, message, exchanges])

@@ -41,7 +41,7 @@ export interface JudgedRequirement {
   readonly verdict: Verdict
   /** The findings that count. */
   readonly findings: readonly Finding[]
-  /** Findings that only responses to wrongly accepted requests show. */
+  /** Findings in responses to requests that were wrongly accepted. They do not decide the verdict. */
   readonly consequences: readonly Finding[]
   readonly notScored?: NotScored
   readonly newer?: Newer

@@ -224,9 +224,19 @@ const OTHERS: readonly Row[] = [
     ],
   ],
   [
+    'one whose gateway could recognize the run',
+    through({ client_certificate: true, identified: true, headers: { 'x-mode': '$X_MODE' } }),
+    `${KEY},no=client-certificate,no=headers,no=identified`,
+    [
+      'no=client-certificate: the run had a TLS client certificate',
+      'no=headers: every request of the run had the headers x-mode',
+      'no=identified: the user agent of every request was svc-conformance',
+    ],
+  ],
+  [
     'one whose host name resolves to this machine',
     at(GATEWAY, { peers: [{ address: '127.0.0.1' }], loopback: true }),
-    `${KEY},no=loopback,no=proxy,no=plain-http,no=custom-ca`,
+    `${KEY},no=loopback,no=proxy,no=plain-http,no=custom-ca,no=client-certificate,no=headers,no=identified`,
     [`no=loopback: ${REACHED_HERE}`],
   ],
   [

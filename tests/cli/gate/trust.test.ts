@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { command, exits, folder } from '../command.ts'
 import { privatePem, publicPem, written } from '../files.ts'
-import { type Change, file, other, release, signedBy, statement } from './certificates.ts'
+import { file, other, release, signedBy, statement } from './certificates.ts'
 
 const AT = ['--at', '2026-12-01'] as const
 const directory = folder()
@@ -67,9 +67,12 @@ test('refuses a revoked certificate with the reason, and the certificates of a d
   const demand = `keys=${directory},revoked=${list}`
   const [code, said] = await exitAndOutput(byOld, demand)
   assert.deepEqual([code, /it was withdrawn: responds otherwise/.test(said)], [1, true])
-  const another: Change = { report: file('report.json', '1'.repeat(64)) }
+  const report = file('report.json', '1'.repeat(64))
   const subject = [file('https://gateway.example.com', '1'.repeat(64))]
-  const apart = write('apart.json', signedBy(release, { ...another, subject }))
+  const revisited = write('revisited.json', signedBy(release, { report, subject }))
+  assert.equal((await exitAndOutput(revisited, demand))[0], 1)
+  const transcript = file('transcript.json', '1'.repeat(64))
+  const apart = write('apart.json', signedBy(release, { report, transcript, subject }))
   assert.equal((await exitAndOutput(apart, demand))[0], 0)
   await revoke(0, '--before', '0.2.0', '--reason', 'x', '--sign-key', path('new.key'))
   assert.equal((await exitAndOutput(apart, demand))[0], 0)

@@ -78,6 +78,7 @@ export function summary(report: Report, expires: string | undefined): Markup {
   const { word, reasons } = concluded(report)
   const [first, ...others] = reasons
   const next = nextStep(report) ?? ''
+  // A reason may end with the next step, which has its own paragraph.
   const isNext = (reason: string): boolean => next !== '' && reason.endsWith(next)
   const counts = countsOf(report.requirements).map(
     ({ verdict, count }) =>

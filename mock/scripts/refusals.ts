@@ -40,7 +40,7 @@ export function fail(failure: Failure, options: FailOptions = {}): ScriptedStep 
   const { message = 'The script of this project returns an error here.', code, param, retryAfter } = options
   filled(message, 'message')
   if (code !== undefined) filled(code, 'code')
-  if (typeof param === 'string') filled(param, 'param')
+  if (param !== undefined && param !== null) filled(param, 'param')
   const headers = [...challenge(status), ...wait(status, retryAfter)]
   const more = { headers, ...(code !== undefined && { code }), ...(typeof param === 'string' && { param }) }
   const words = retryAfter === undefined ? `${status} ${kind}` : `${status} ${kind} with Retry-After ${retryAfter}`

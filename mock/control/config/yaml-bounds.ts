@@ -2,7 +2,7 @@
  * Bounds for texts that are read as YAML. The author of a file could make the library take minutes, all memory or the whole
  * stack. The mock and the harness share no code, so that each has this file; a test holds them equal.
  */
-import type { Document, DocumentOptions, Node, ParseOptions, SchemaOptions } from 'yaml'
+import type { Document, DocumentOptions, Node, ParseOptions, SchemaOptions, YAMLError } from 'yaml'
 
 type Library = typeof import('yaml')
 
@@ -19,6 +19,14 @@ const ALIASES = 50
 /** No quadratic comparisons, and no warnings besides our own messages. */
 const READING = { uniqueKeys: false, prettyErrors: false, logLevel: 'error' } as const
 
+/** Codes of the library for lines with too many or too few spaces. */
+const INDENTATION = /^(?:BAD_INDENT|BLOCK_AS_IMPLICIT_KEY|MULTILINE_IMPLICIT_KEY)$/
+
+function wordsFor({ code, message }: YAMLError): string {
+  if (code === 'MULTIPLE_DOCS') return 'a second document begins here; write one document in the file'
+  return INDENTATION.test(code) ? `${message}; check the indentation` : message
+}
+
 /** Reads a text. It may have a mistake in each line, and the unused stacks would take most of the time. */
 export function documentIn(
   text: string,
@@ -28,7 +36,9 @@ export function documentIn(
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
   try {
-    return parseDocument(text, { ...options, ...READING })
+    const document = parseDocument(text, { ...options, ...READING })
+    for (const error of document.errors) error.message = wordsFor(error)
+    return document
   } finally {
     Error.stackTraceLimit = stackTraceLimit
   }

@@ -48,6 +48,7 @@ const refusals: [string, () => unknown, RegExp][] = [
   ['fail', () => fail(500, { message: '' }), /message is empty; write some text or leave it out/],
   ['fail', () => fail(500, { code: '' }), /code is empty/],
   ['fail', () => fail(400, { param: '' }), /param is empty/],
+  ['fail', () => fail(400, { param: 7 as never }), /param is of type number/],
   [
     'fail',
     () => fail(400, { retryAfter: 1 }),

@@ -21,9 +21,6 @@ export interface YamlMistake {
 const MAX_REPORTED = 20
 const LOCATED = 200
 
-/** Codes of the library for lines with too many or too few spaces. */
-const INDENTATION = /^(?:BAD_INDENT|BLOCK_AS_IMPLICIT_KEY|MULTILINE_IMPLICIT_KEY)$/
-
 export class YamlSource {
   readonly #name: string
   readonly #lines: LineCounter
@@ -36,10 +33,7 @@ export class YamlSource {
     const unread = faultOfText(text, yaml())
     const readable = unread ? text.slice(0, unread.offset) : text
     this.#document = documentIn(readable, yaml(), { lineCounter: this.#lines })
-    const errors = this.#document.errors.map(({ pos, code, message }) => ({
-      offset: pos[0],
-      message: INDENTATION.test(code) ? `${message}; check the indentation` : message,
-    }))
+    const errors = this.#document.errors.map(({ pos, message }) => ({ offset: pos[0], message }))
     this.#faults = unread ? [unread] : errors.length > 0 ? errors : faultsOfDocument(this.#document, yaml())
   }
 

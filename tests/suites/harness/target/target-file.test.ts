@@ -63,6 +63,7 @@ const mistakes: Readonly<Record<string, readonly [text: string, says: string]>> 
     `${base}keys:\n  valid: a\n second: b\n`,
     '4:1: All mapping items must start at the same column; check the indentation',
   ],
+  'two documents': [`${base}${keys}---\n`, '3:1: a second document begins here; write one document in the file'],
   'no base_url': [keys, "1:1: the file lacks 'base_url'; write base_url: https://gateway.example.com"],
   'no key': [`${base}keys: {}\n`, "2:7: keys lacks 'valid'; write valid: ${SVC_CONFORMANCE_KEY}"],
   'an unknown member': [`${base}${keys}limit: {}\n`, '3:1: limit is unknown here; did you mean limits?'],

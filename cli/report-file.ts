@@ -17,7 +17,9 @@ export function parseReport(text: string, path: string): Report {
   const fault = faultBySchema('report', value)
   if (fault === undefined && isConsistent(value as Report)) return value as Report
   if (fault === undefined)
-    throw new UsageError(`${path}: its conclusion contradicts its verdicts, so the file was edited; ${HINT}`)
+    throw new UsageError(
+      `${path}: its verdicts contradict its conclusion or each other, so the file was edited; ${HINT}`,
+    )
   const { format } = (value ?? {}) as { readonly format?: unknown }
   if (typeof format === 'string' && /^svc-conformance-report\/(?!1$)/.test(format))
     throw new UsageError(
@@ -26,8 +28,9 @@ export function parseReport(text: string, path: string): Report {
   throw new UsageError(`${path}: this version cannot read this report: ${fault}; ${HINT}`)
 }
 
-/** Whether the conclusion follows from the verdicts, or from a revisit that contradicts them. */
+/** Whether each requirement has one verdict, and the conclusion follows from them or from a revisit. */
 function isConsistent({ conclusion, strict, requirements, revisits = [] }: Report): boolean {
+  if (new Set(requirements.map(({ id }) => id)).size < requirements.length) return false
   const isBroken = requirements.some(
     ({ verdict, not_scored: aside }) => !aside && (verdict === 'fail' || (strict && verdict === 'warn')),
   )

@@ -1,6 +1,9 @@
 /** Describes a baseline, which changes no verdict, but only marks new failures. */
+
 import type { Report } from '../../suites/harness/report/report.ts'
 import { someOf } from './causes.ts'
+import { counted } from './counted.ts'
+import { openRequirements, openVerdicts } from './details.ts'
 
 /** The maximum number of ids in a sentence. */
 const NAMED = 12
@@ -26,12 +29,17 @@ export function comparedTail({ baseline }: Pick<Report, 'baseline'>): string {
 }
 
 /** Sentences about the baseline that follow the conclusion. */
-export function baselineSentences({ baseline, stop }: Report): string[] {
+export function baselineSentences(report: Report): string[] {
+  const { baseline, stop, requirements } = report
   if (!baseline) return []
   const { new: added, stale, lost } = baseline
+  const open = openRequirements(requirements, ...openVerdicts).filter(({ id }) => !lost.includes(id))
   return [
     ...(added.length > 0 ? [`New since the baseline: ${someOf(added, NAMED)}.`] : []),
     ...(lost.length > 0 && !stop ? [`Lost since the baseline, without a verdict now: ${someOf(lost, NAMED)}.`] : []),
+    ...(open.length > 0 && isKnownOnly(report)
+      ? [`As in the baseline run, ${counted(open.length, 'requirement has', 'requirements have')} no verdict.`]
+      : []),
     ...(stale.length > 0
       ? [
           `The baseline is stale: ${someOf(stale, NAMED)} ${stale.length === 1 ? 'holds now. Remove it' : 'hold now. Remove them'} from it.`,

@@ -24,6 +24,9 @@ export const requestLine = ({ request, asked }: ReportedFinding): string | undef
 export const whyOpen = ({ findings: [finding] }: ReportedRequirement): string =>
   finding ? briefOf(finding) : 'no response in the run showed it'
 
+/** Verdicts of requirements that a run selected, but did not show. */
+export const openVerdicts = ['not-evidenced', 'inconclusive', 'error'] as const
+
 /** Requirements of level `must` that score and have one of these verdicts. */
 export const openRequirements = (
   requirements: readonly ReportedRequirement[],

@@ -46,13 +46,13 @@ test('finds a folder of long files', () => {
 /** The maximum lines of TypeScript in a folder, rounded up from its size. To raise one, say why in the commit. */
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 715,
-  'suites/': 26_816,
+  'suites/': 26_821,
   'mock/': 18_375,
-  'reporters/': 5_105,
-  'cli/': 10_003,
+  'reporters/': 5_121,
+  'cli/': 10_006,
   'packaging/': 550,
   'bench/': 4_170,
-  'tests/': 61_983,
+  'tests/': 62_011,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

@@ -1,11 +1,12 @@
 /** The conclusion of the run and its reasons, for the end of a summary. */
+
 import type { Report } from '../../../suites/harness/report/report.ts'
 import { printable } from '../../../suites/harness/text/printable.ts'
 import type { Paint } from '../../terminal/paint.ts'
-import { baselineSentences, comparedTail } from '../baseline.ts'
+import { baselineSentences, comparedTail, isKnownOnly } from '../baseline.ts'
 import { causesIn, someOf } from '../causes.ts'
 import { counted } from '../counted.ts'
-import { openRequirements } from '../details.ts'
+import { openRequirements, openVerdicts } from '../details.ts'
 import { absenceSentences, notApplicableIn } from '../not-applicable.ts'
 import { setSentences } from '../not-scored.ts'
 import { revisitSentences } from '../requests.ts'
@@ -17,7 +18,7 @@ function whyIncomplete({ requirements, checks, filtered, profile, stop }: Report
   // Drop the full stop that a server's text may end with.
   if (stop) return `${printable(stop.reason, 600).replace(/\.$/, '')}. ${printable(stop.mend, 600)}`
   if (checks.length === 0) return `no check of profile ${profile} was selected; try another --profile`
-  const open = openRequirements(requirements, 'not-evidenced', 'inconclusive', 'error')
+  const open = openRequirements(requirements, ...openVerdicts)
   if (open.length > 0) return `${counted(open.length, 'requirement has', 'requirements have')} no verdict`
   const warned = requirements.filter(({ verdict, not_scored }) => verdict === 'warn' && !not_scored).length
   if (filtered && warned > 0)
@@ -90,7 +91,8 @@ function withoutWaivers(report: Report): Concluded {
     ]
     // Add this as a reason, because a second conclusion would contradict the first.
     const early = stop ? [`The run ended early; other requirements may also fail: ${whyIncomplete(report)}`] : []
-    return { word: 'Nonconformant', reasons: [`${parts.join(', ')}${comparedTail(report)}.`, ...early] }
+    const part = report.filtered && isKnownOnly(report) ? [ONLY_WHOLE] : []
+    return { word: 'Nonconformant', reasons: [`${parts.join(', ')}${comparedTail(report)}.`, ...early, ...part] }
   }
   const held = heldOf(report)
   if (held) return { word: 'Holds now', reasons: [heldSentence(held), ONLY_WHOLE] }

@@ -1,6 +1,8 @@
 /** The exit codes, and the code for a report, which does not depend on the driver. */
+
 import type { Report } from '../../../suites/harness/report/report.ts'
 import { isKnownOnly, saysTooLittle } from '../baseline.ts'
+import { openVerdicts } from '../details.ts'
 import { failsByWaiver } from '../waivers.ts'
 
 /** What each exit code means. */
@@ -8,7 +10,7 @@ export const exitCodes = { conformant: 0, nonconformant: 1, usage: 2, incomplete
 
 type Ended = Pick<Report, 'conclusion' | 'requirements' | 'stop'> & Partial<Pick<Report, 'filtered'>>
 
-const OPEN = ['not-evidenced', 'inconclusive', 'error', 'fail']
+const OPEN: readonly string[] = [...openVerdicts, 'fail']
 
 /** The selected requirements, if all hold, as after a fix; undefined if the run was not filtered or ended early. */
 export function heldOf({ conclusion, requirements, filtered, stop }: Ended): string[] | undefined {
@@ -30,6 +32,7 @@ export function exitCodeOf(report: Ended & Pick<Report, 'waivers' | 'baseline'>)
   if (requirements.some(({ verdict, not_scored }) => verdict === 'error' && !not_scored)) return exitCodes.broken
   if (heldOf(report)) return exitCodes.selection
   if (saysTooLittle(report)) return exitCodes.incomplete
+  if (conclusion !== 'nonconformant') return exitCodes[conclusion]
   // Only known failures make it nonconformant, and the baseline excuses those.
-  return conclusion === 'nonconformant' ? exitCodes.conformant : exitCodes[conclusion]
+  return report.filtered ? exitCodes.selection : exitCodes.conformant
 }

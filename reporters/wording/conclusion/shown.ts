@@ -8,7 +8,7 @@ import { printable } from '../../../suites/harness/text/printable.ts'
 import { PROGRAM } from '../../../suites/harness/text/program-name.ts'
 import { someOf } from '../causes.ts'
 import { counted } from '../counted.ts'
-import { openRequirements, whyOpen } from '../details.ts'
+import { openRequirements, openVerdicts, whyOpen } from '../details.ts'
 
 /** The profiles in words. */
 export const PROFILES: Readonly<Record<Profile, string>> = {
@@ -69,7 +69,7 @@ export function nextStep(report: Pick<Report, 'requirements' | 'conclusion' | 's
   const { requirements, conclusion, stop } = report
   if (conclusion !== 'incomplete') return undefined
   if (stop) return stop.mend
-  const open = openRequirements(requirements, 'not-evidenced', 'inconclusive', 'error')
+  const open = openRequirements(requirements, ...openVerdicts)
   if (open.length === 0) return undefined
   const missing = new Set(open.flatMap((each) => LACKS.exec(whyOpen(each))?.[1]?.split(' and ') ?? []))
   const [first] = open

@@ -6,7 +6,7 @@ import { faultOfExcused, isRequirement, type RequirementId } from '../catalogue/
 import { UsageError } from '../catalogue/usage-error.ts'
 import { hideKeys } from '../http/redact.ts'
 import { shortened } from '../text/printable.ts'
-import type { Baseline } from './baseline.ts'
+import { type Baseline, openVerdicts } from './baseline.ts'
 import type { Report } from './report.ts'
 
 /** The maximum number of mistakes to report: a file of another kind has one in each line. */
@@ -37,11 +37,12 @@ function ofReport(text: string, name: string): Baseline {
   const value = parseNamedJson({ text, name, hint: IS })
   const fault = faultBySchema('report', value)
   if (fault !== undefined) throw new UsageError(`${name}:1: this version cannot read this report: ${fault}; ${IS}`)
-  const { requirements } = value as Report
+  const { requirements, stop } = value as Report
   const having = (...verdicts: string[]): RequirementId[] =>
     // A report of another version may know requirements that are gone.
     requirements.flatMap(({ id, verdict }) => (verdicts.includes(verdict) && isRequirement(id) ? [id] : []))
-  return { known: having('fail', 'warn'), judged: having('pass', 'fail', 'warn', 'observed') }
+  const open = stop ? [] : having(...openVerdicts)
+  return { known: having('fail', 'warn'), judged: having('pass', 'fail', 'warn', 'observed'), open }
 }
 
 /** Ids in any of the three kinds of lists, without the syntax around them. */

@@ -1,13 +1,16 @@
 /** Compares a run with a baseline: which failures are known, and what has changed since. It changes no verdict. */
 import type { RequirementId } from '../catalogue/requirements.ts'
+import type { Verdict } from '../judge/evidence.ts'
 import type { JudgedRequirement } from '../run/verdict.ts'
 
 /** What an earlier run found, or a list of its failures. */
 export interface Baseline {
   /** Requirements that are known not to hold. */
   readonly known: readonly RequirementId[]
-  /** Requirements on which the earlier run had a verdict; absent for a list, which says that all others hold. */
+  /** Requirements on which the earlier run had a verdict; absent for a list. */
   readonly judged?: readonly RequirementId[]
+  /** Requirements that the earlier run could not show; absent for a list, and for a run that ended early. */
+  readonly open?: readonly RequirementId[]
 }
 
 /** Ids are strings, because reports of other versions are read back with this type. */
@@ -18,35 +21,34 @@ export interface ReportedBaseline {
   readonly known: readonly string[]
   /** Requirements that are in the baseline, and hold now. */
   readonly stale: readonly string[]
-  /** Requirements of level must on which the earlier run had a verdict, but this run has none. */
+  /** Requirements of level must that this run could not show, unless the earlier run could not show them either. */
   readonly lost: readonly string[]
 }
 
+/** Verdicts of requirements that a run selected, but did not show. */
+export const openVerdicts: readonly Verdict[] = ['not-evidenced', 'inconclusive', 'error']
+
 /** Compares what scores in a run with its baseline. A filter or a smaller profile makes nothing stale or lost. */
 export function judgeBaseline(
-  { known, judged: before }: Baseline,
+  { known, judged: before = [], open = [] }: Baseline,
   all: readonly JudgedRequirement[],
   strict: boolean,
 ): ReportedBaseline {
   const judged = all.filter(({ notScored }) => notScored === undefined)
   const isKnown = new Set(known)
-  const hadVerdict = before && new Set(before)
+  const hadVerdict = new Set([...before, ...known])
+  const wasOpen = new Set(open)
   const ids = (wanted: (each: JudgedRequirement) => boolean): string[] =>
     judged.filter(wanted).map(({ requirement: { id } }) => id)
   const isFailing = ({ verdict }: JudgedRequirement): boolean => verdict === 'fail' || (strict && verdict === 'warn')
-  const isOpen = ({ verdict }: JudgedRequirement): boolean =>
-    verdict === 'not-evidenced' || verdict === 'inconclusive' || verdict === 'error'
   // A requirement with an earlier verdict is lost, even if it is declared absent now. A list has only failures.
-  const isDeclaredAway = ({ verdict, requirement: { id } }: JudgedRequirement): boolean =>
-    verdict === 'not-applicable' && (isKnown.has(id) || hadVerdict?.has(id) === true)
+  const isLost = ({ verdict, requirement: { id, level } }: JudgedRequirement): boolean =>
+    level === 'must' &&
+    (verdict === 'not-applicable' ? hadVerdict.has(id) : openVerdicts.includes(verdict) && !wasOpen.has(id))
   return {
     new: ids((each) => isFailing(each) && !isKnown.has(each.requirement.id)),
     known: ids((each) => isFailing(each) && isKnown.has(each.requirement.id)),
     stale: ids(({ verdict, newer, requirement: { id } }) => verdict === 'pass' && !newer && isKnown.has(id)),
-    lost: ids(
-      (each) =>
-        each.requirement.level === 'must' &&
-        (isOpen(each) ? (hadVerdict?.has(each.requirement.id) ?? true) : isDeclaredAway(each)),
-    ),
+    lost: ids(isLost),
   }
 }

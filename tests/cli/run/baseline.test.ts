@@ -50,6 +50,30 @@ test('a conforming gateway exits with 0 and gets its certificate, even with a st
   await exits(0, ['verify', 'certificate.json', '--unsigned', ...files], { cwd })
 })
 
+test('of a part of the profile, known failures end with 5, because only a whole profile can certify', async () => {
+  const { cwd, run, write } = runs()
+  write('known.txt', 'model-id\n')
+  const part = ['--requirement', 'model-id']
+  const { stdout } = await run(5, '--baseline', 'known.txt', ...part)
+  assert.match(stdout, /nothing is new: all are in the baseline\.\nOnly a run of the whole profile shows/)
+  await run(1, ...part)
+  copyFileSync(join(cwd, 'out/report.json'), join(cwd, 'part.json'))
+  const incomplete = await run(
+    3,
+    '--baseline',
+    'part.json',
+    '--profile',
+    'full',
+    '--requirement',
+    'model-id,internal-500',
+  )
+  assert.match(incomplete.stdout, /Lost since the baseline, without a verdict now: internal-500/)
+  await run(1, '--profile', 'full', '--requirement', 'model-id,internal-500')
+  copyFileSync(join(cwd, 'out/report.json'), join(cwd, 'open.json'))
+  const open = await run(5, '--baseline', 'open.json', '--profile', 'full', '--requirement', 'model-id,internal-500')
+  assert.match(open.stdout, /\nAs in the baseline run, 1 requirement has no verdict\.\n/)
+})
+
 test('--fail-fast continues after a known failure, and stops at a new one', async () => {
   const { run, report, write } = runs()
   write('known.txt', 'model-id\n')

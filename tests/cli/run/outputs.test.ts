@@ -97,10 +97,13 @@ test('report writes to stdout or to a file', async () => {
   assert.equal(textAt(path), read('junit.xml'))
 })
 
-test('a report whose conclusion was edited is a usage error', async () => {
-  const path = written(join(folder(), 'edited.json'), JSON.stringify({ ...report, conclusion: 'nonconformant' }))
-  const { stderr } = await exits(2, ['report', path, '--format', 'junit'])
-  assert.match(stderr, /its conclusion contradicts its verdicts/)
+test('a report whose conclusion was edited, or with two verdicts of a requirement, is a usage error', async () => {
+  const twice = [...report.requirements, ...report.requirements.slice(0, 1)]
+  for (const edit of [{ conclusion: 'nonconformant' }, { requirements: twice }]) {
+    const path = written(join(folder(), 'edited.json'), JSON.stringify({ ...report, ...edit }))
+    const { stderr } = await exits(2, ['report', path, '--format', 'junit'])
+    assert.match(stderr, /its verdicts contradict its conclusion or each other/)
+  }
 })
 
 test('diff compares two reports: exit code 1 with a regression', async () => {

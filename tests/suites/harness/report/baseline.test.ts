@@ -79,7 +79,8 @@ for (const [title, baseline, verdict, list] of [
   ['one declared absent that is not in a list', { known: [] }, 'not-applicable', undefined],
   ['one declared absent, as before', { known: [], judged: [] }, 'not-applicable', undefined],
   ['one whose check threw', { known: [], judged: [must] }, 'error', 'lost'],
-  ['one that neither run judged', { known: [], judged: [] }, 'not-evidenced', undefined],
+  ['one that neither run could show', { known: [], judged: [], open: [must] }, 'not-evidenced', undefined],
+  ['one that the earlier run did not select', { known: [], judged: [], open: [] }, 'not-evidenced', 'lost'],
   ['one that the earlier run judged, now filtered out', { known: [], judged: [must] }, 'not-selected', undefined],
   ['one that holds as before', { known: [], judged: [must] }, 'pass', undefined],
 ] as const)

@@ -40,7 +40,7 @@ export function wayOf({ target }: Report): string | undefined {
     network.socket && 'over a Unix socket',
     network.proxy !== null && `through the proxy ${network.proxy}`,
     secure && network.custom_ca && 'with CAs of the target file',
-    secure && network.extra_ca && 'with CAs of NODE_EXTRA_CA_CERTS',
+    secure && network.extra_ca && 'with CAs of the environment',
     secure && network.client_certificate && 'with a client certificate',
     network.identified && 'as svc-conformance by its user agent',
     network.headers && `with the headers ${Object.keys(network.headers).join(', ')}`,

@@ -109,7 +109,8 @@ function readingAll(connect: Connector, onOpen?: (socket: Socket) => void): Conn
 export function routeTo({ origin, network, connections, timeout, onOpen }: RouteOptions): Route {
   const { tls, proxy, socket, http2 = false } = network
   const secureContext = tls === undefined ? undefined : contextOf(tls)
-  const common = { timeout, allowH2: false, ...compact({ secureContext }) }
+  // By default, NODE_TLS_REJECT_UNAUTHORIZED decides, which a machine may have set for another program.
+  const common = { timeout, allowH2: false, rejectUnauthorized: true, ...compact({ secureContext }) }
   const connect = readingAll(
     buildConnector({
       ...common,

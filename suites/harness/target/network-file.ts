@@ -21,8 +21,14 @@ function usualProxy(baseUrl: string, env: Environment): HttpProxy | undefined {
 }
 
 function networkOf(proxy: HttpProxy | undefined, env: Environment): Network {
-  return compact({ proxy, extraCa: env.NODE_EXTRA_CA_CERTS ? true : undefined })
+  const options = [...process.execArgv, env.NODE_OPTIONS ?? '']
+  const isOther = env.NODE_USE_SYSTEM_CA === '1' || options.some((option) => OTHER_CA.test(option))
+  const extraCa = env.NODE_EXTRA_CA_CERTS ? true : undefined
+  return compact({ proxy, extraCa, otherCa: isOther || undefined })
 }
+
+/** Options with which Node trusts other CAs than its own. */
+const OTHER_CA = /--use-(?:openssl|system)-ca\b/
 
 /** The network of a target that has only a base URL. @throws UsageError */
 export function networkFor(baseUrl: string, env: Environment): Network {

@@ -25,6 +25,8 @@ export interface Network {
   readonly http2?: boolean
   /** NODE_EXTRA_CA_CERTS adds CAs to those that Node trusts. */
   readonly extraCa?: boolean
+  /** An option of Node replaces its CAs by those of the machine or of OpenSSL, to which anyone there can add one. */
+  readonly otherCa?: boolean
   readonly headers?: readonly GivenHeader[]
   /** The user agent of every request, if they should not look like those of callers. */
   readonly agent?: string
@@ -38,7 +40,7 @@ export interface DescribedNetwork {
   readonly proxy: string | null
   /** The target file names its own CAs. */
   readonly custom_ca: boolean
-  /** NODE_EXTRA_CA_CERTS adds CAs. */
+  /** NODE_EXTRA_CA_CERTS adds CAs, or an option of Node trusts those of the machine. */
   readonly extra_ca: boolean
   readonly client_certificate: boolean
   readonly server_name: string | null
@@ -58,11 +60,11 @@ export interface DescribedNetwork {
 export const identifyingAgent = (version: string): string => `svc-conformance/${version}`
 
 export function describeNetwork(network: Network): DescribedNetwork {
-  const { tls, proxy, socket, http2, extraCa, headers = [], agent, curl } = network
+  const { tls, proxy, socket, http2, extraCa, otherCa, headers = [], agent, curl } = network
   return {
     proxy: proxy === undefined ? null : new URL(proxy.origin).host,
     custom_ca: tls?.ca !== undefined,
-    extra_ca: extraCa === true,
+    extra_ca: extraCa === true || otherCa === true,
     client_certificate: tls?.cert !== undefined,
     server_name: tls?.serverName ?? null,
     socket: socket !== undefined,

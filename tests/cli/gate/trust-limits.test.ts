@@ -29,6 +29,7 @@ for (const [limits, said] of [
 test('a host includes its port, and a base_url that is not a URL is compared literally', () => {
   assert.equal(fault({ hosts: ['a.example:8443'] }, 'https://a.example:8443/x'), undefined)
   assert.match(fault({ hosts: ['a.example'] }, 'https://a.example:8443/x') ?? '', /the host a\.example:8443$/)
+  assert.equal(fault({ hosts: ['[::1]:8443'] }, 'https://[::1]:8443'), undefined)
   assert.equal(fault({ hosts: ['unix'] }, 'unix'), undefined)
 })
 

@@ -48,6 +48,7 @@ for (const [limits, code] of [
   ['hosts: ["*.example.com"]', 0],
   ['hosts: [gateway.example.com]', 0],
   ['hosts: [example.com]', 1],
+  ['hosts: ["[::1]:8443"]', 1],
   ['from: 2026-11-24', 0],
   ['from: 2026-11-25', 1],
   ['until: 2026-13-40', 2],

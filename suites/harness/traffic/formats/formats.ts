@@ -7,7 +7,7 @@ import { isObject, type Json, parseJson } from '../../http/exact-json.ts'
 import type { Part, SeenExchange } from '../seen.ts'
 import { LOGS, seenInLog } from './access-log.ts'
 import { seenInHar } from './har.ts'
-import { seenInLine, seenInTranscript } from './lines.ts'
+import { inRun, seenInLine, seenInTranscript } from './lines.ts'
 import { type TrafficFormat, trafficFormats } from './names.ts'
 import { itemsOf, linesOf, type Piece } from './pieces.ts'
 import { seenInSpan } from './spans.ts'
@@ -132,11 +132,15 @@ async function formatOf(path: string): Promise<TrafficFormat> {
 export async function* recordsOf(path: string, named?: TrafficFormat): AsyncGenerator<SeenExchange | undefined> {
   const name = named ?? (await formatOf(path))
   const { cut, unit, read, isPartial } = TRAFFIC_FORMATS[name]
+  let head: Json | undefined
   for await (const { text, number } of cut(chunksOf(path))) {
-    // The head of a transcript is not an exchange.
-    if (name === 'transcript' && number === 1) continue
     const record = parsed(text)
+    // The head of a transcript is not an exchange.
+    if (name === 'transcript' && number === 1) {
+      if (isObject(record)) head = record
+      continue
+    }
     const seen = record === undefined ? undefined : read(record, `${path}: ${unit} ${number}`)
-    yield seen && isPartial ? { ...seen, source: path } : seen
+    yield seen && (isPartial ? { ...seen, source: path } : head === undefined ? seen : inRun(seen, head))
   }
 }

@@ -80,6 +80,20 @@ export function seenInTranscript(record: Json, where: string): SeenExchange | un
   return seenExchange(exchange, `${where}: ${exchange.id}`)
 }
 
+/** The parts of a transcript's head that its exchanges do not repeat. */
+interface TranscriptHead {
+  readonly started?: string
+  readonly target?: { readonly base_url?: string }
+}
+
+/** An exchange of a transcript with its whole URL and its time, which are relative to the head of the transcript. */
+export function inRun(seen: SeenExchange, head: Json): SeenExchange {
+  const { started = '', target } = head as TranscriptHead
+  const at = Date.parse(started) + (seen.at ?? 0)
+  const request = { ...seen.request, url: `${target?.base_url ?? ''}${seen.request.url}` }
+  return { ...seen, ...(Number.isNaN(at) ? {} : { at }), request }
+}
+
 export function seenExchange(exchange: Exchange, where = exchange.id): SeenExchange {
   const { request, response, failure, startedAt, duration } = exchange
   const { method, path, headers, body } = request

@@ -102,6 +102,10 @@ test('a report describes how a target was reached, without secrets', () => {
   const target = parseTarget(file('proxy: http://user:password@one:1'), 'target.yaml', { NODE_EXTRA_CA_CERTS: 'x.pem' })
   const described = describeTarget(target)
   assert.deepEqual([described.network?.proxy, described.network?.extra_ca], ['one:1', true])
+  for (const env of [{ NODE_OPTIONS: '--use-openssl-ca' }, { NODE_USE_SYSTEM_CA: '1' }]) {
+    const other = describeTarget(parseTarget(file(''), 'target.yaml', env))
+    assert.equal(other.network?.extra_ca, true)
+  }
   assert.ok(!JSON.stringify(described).includes('password'))
 })
 
@@ -109,7 +113,7 @@ test('describes every part of the route, and nothing for a direct one', () => {
   const describe = (network: Network): string | undefined =>
     wayOf({ target: { base_url: 'https://gateway.example', network: describeNetwork(network) } } as unknown as Report)
   const way =
-    'by HTTP/2, over a Unix socket, through the proxy proxy.example:3128, with CAs of the target file, with CAs of NODE_EXTRA_CA_CERTS, with a client certificate, as inner.example'
+    'by HTTP/2, over a Unix socket, through the proxy proxy.example:3128, with CAs of the target file, with CAs of the environment, with a client certificate, as inner.example'
   assert.deepEqual([describe(whole), describe({})], [way, undefined])
   assert.equal(wayOf({ target: {} } as unknown as Report), undefined)
 })

@@ -88,6 +88,18 @@ for (const [what, server, tls, says, mend] of [
     assert.match(error.fix, mend)
   })
 
+test('NODE_TLS_REJECT_UNAUTHORIZED does not turn off the verification', async (context) => {
+  process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
+  context.after(() => delete process.env.NODE_TLS_REJECT_UNAUTHORIZED)
+  for (const [server, tls] of [
+    [alone, {}],
+    [elsewhere, { ca }],
+  ] as const) {
+    const { url } = await secureServer(server)
+    assert.equal((await asked(url, tls)).failure?.stage, 'tls')
+  }
+})
+
 const directory = folder()
 const files = {
   'ca.pem': company.cert,

@@ -96,6 +96,17 @@ for (const [name, write] of Object.entries(written))
     assert.ok(idsOf(summary, 'held').length > 95, `${idsOf(summary, 'held').length}`)
   })
 
+test('an exchange of a transcript has the base URL and the time of its run', async () => {
+  const { transcript } = await runOf('full')
+  const started = '2026-11-01T00:00:00.000Z'
+  const head = { format: 'svc-conformance-transcript/1', started, target: { base_url: 'https://gw.example/a' } }
+  const [first = assert.fail('there is no exchange')] = transcript.exchanges
+  const lines = [head, packExchange(first)].map((line) => JSON.stringify(line))
+  const [seen] = await read(file('dated.jsonl', lines.join('\n')))
+  assert.equal(seen?.request.url, `https://gw.example/a${first.request.path}`)
+  assert.equal(seen?.at, Date.parse(started) + (first.startedAt ?? 0))
+})
+
 /** Faults, and the requirements that traffic shows as broken. */
 for (const [fault, expected] of [
   ['request-id-constant', ['request-id-unique']],

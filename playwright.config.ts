@@ -3,12 +3,12 @@ import { cpus } from 'node:os'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
-import { settingsFrom } from './suites/playwright/settings.ts'
+import { settingsOrDefaults } from './suites/playwright/settings.ts'
 
 /** `.ts` in a checkout, `.js` in the package, where Playwright transforms nothing. */
 const ending = extname(fileURLToPath(import.meta.url))
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-const { out, profile } = settingsFrom(process.env)
+const { out, profile } = settingsOrDefaults(process.env)
 
 /** Lets Node load the sources directly. That is faster than Playwright, whose workers do not cache transformed code. */
 const build = ending === '.ts' ? { external: [here('./**/*.ts')] } : {}

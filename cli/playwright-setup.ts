@@ -19,16 +19,17 @@ import { selfHosted } from './self-hosted.ts'
 
 export default async function setUp(config: Pick<FullConfig, 'shard'>): Promise<(() => Promise<void>) | undefined> {
   const settings = settingsFrom(process.env)
+  const isShard = (config.shard?.total ?? 1) > 1
   // Remove old files now, so that no old report remains if this run fails. For shards, the merge writes the files.
-  outputsOf(config.shard ? { out: settings.out } : settings).begin()
+  outputsOf(isShard ? { out: settings.out } : settings).begin()
   process.env[STARTED] = new Date().toISOString()
   if (settings.target !== undefined || settings.baseUrl !== undefined) {
     const target = targetOf(settings, process.env)
     // Use a fixed seed, because shards on several machines could not agree on a random one.
-    const env = config.shard ? { SVC_CONFORMANCE_SEED: `${DEFAULT_SEED}`, ...process.env } : process.env
+    const env = isShard ? { SVC_CONFORMANCE_SEED: `${DEFAULT_SEED}`, ...process.env } : process.env
     const seed = seedOf(settings, target.baseUrl, env)
     process.env[SEEDED] = JSON.stringify(seed)
-    if (config.shard) await planShares(target, { ...settings, seed: seed.seed })
+    if (isShard) await planShares(target, { ...settings, seed: seed.seed })
     return undefined
   }
   process.env[SEEDED] = JSON.stringify(seedOf(settings, undefined, process.env))

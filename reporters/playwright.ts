@@ -31,7 +31,7 @@ export default class ConformanceReporter implements Reporter {
   #others = 0
   #done = 0
   #failed = 0
-  #shard = false
+  #shard: 'none' | 'blob' | 'lost' = 'none'
   #code: number = exitCodes.conformant
 
   printsToStdio(): boolean {
@@ -39,7 +39,8 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onBegin(config: FullConfig, suite: Suite): void {
-    this.#shard = config.shard !== null
+    const isBlob = config.reporter.some(([name]) => name === 'blob')
+    this.#shard = (config.shard?.total ?? 1) === 1 ? 'none' : isBlob ? 'blob' : 'lost'
     const tests = suite.allTests()
     this.#ids = tests.flatMap((test) => checkOf(test) ?? [])
     this.#others = tests.length - this.#ids.length
@@ -62,9 +63,13 @@ export default class ConformanceReporter implements Reporter {
 
   async onEnd({ status, startTime, duration }: FullResult): Promise<{ status: FullResult['status'] }> {
     this.#progress.end()
-    for (const fault of new Set(this.#faults)) report(fault)
-    // A shard has no conclusion; only the merge of all shards has one.
-    if (this.#shard || (this.#ids.length === 0 && this.#others > 0)) return { status }
+    for (const fault of new Set(this.#faults)) report(isMistake(fault) ? fault.slice(fault.indexOf(': ') + 2) : fault)
+    if (this.#ids.length === 0 && this.#others > 0) return { status }
+    if (this.#shard === 'lost') {
+      report('a shard has no conclusion: write its blob with --reporter=blob, and merge the blobs of all shards')
+      return { status: 'failed' }
+    }
+    if (this.#shard === 'blob') return { status }
     const interrupted = status === 'interrupted' || status === 'timedout'
     const finished = new Date(startTime.getTime() + duration)
     this.#code = this.#conclude({ finished, interrupted })
@@ -94,8 +99,11 @@ export default class ConformanceReporter implements Reporter {
     }
   }
 
-  /** Throws, because an error here is the only thing that makes `merge-reports` fail. */
+  /** Throws, because an error here is the only thing that makes `merge-reports` fail. It is printed with its stack. */
   async onExit(): Promise<void> {
-    if (this.#code !== exitCodes.conformant) throw new Error(`svc-conformance ends with exit code ${this.#code}`)
+    if (this.#code === exitCodes.conformant || !process.argv.includes('merge-reports')) return
+    const error = new Error(`svc-conformance ends with exit code ${this.#code}`)
+    error.stack = error.message
+    throw error
   }
 }

@@ -1,6 +1,7 @@
 /** Checks whether a certificate of any version matches the files next to it, is consistent, and is valid now. */
+import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import type { AnyPredicate, AnyStatement } from '../../reporters/certificate/any-version.ts'
+import type { AnyPredicate, AnyStatement, File } from '../../reporters/certificate/any-version.ts'
 import { seedFromNonce } from '../../suites/harness/run/generated/seed.ts'
 import { isOfThisMachine } from '../../suites/harness/target/base-url.ts'
 import { timeSpanText } from '../../suites/harness/target/duration.ts'
@@ -25,7 +26,7 @@ export function bindingProblems(
   if (transcript && sha256(transcript.bytes) !== predicate.transcript.digest.sha256)
     problems.push({ kind: 'changed exchange', message: `${transcript.path} is not the transcript that was certified` })
   for (const { path, bytes } of revisits)
-    if (!predicate.revisits?.some(({ transcript: own }) => own.digest.sha256 === sha256(bytes)))
+    if (!predicate.revisits?.some(({ transcript: own }) => isThat(own, path, bytes)))
       problems.push({ kind: 'changed exchange', message: `${path} is not the transcript of a revisit` })
   const { name, digest } = subject[0] ?? {}
   if (name !== predicate.target.base_url || !isDeepStrictEqual(digest, predicate.report.digest))
@@ -35,6 +36,9 @@ export function bindingProblems(
     })
   return [...problems, ...hiddenAbsences(predicate), ...foreignSeed(predicate), ...contradictions(predicate)]
 }
+
+const isThat = ({ name, digest }: File, path: string, bytes: Uint8Array): boolean =>
+  basename(path) === name && digest.sha256 === sha256(bytes)
 
 /** Code that reads the declared absences, such as `gate`, uses the list `not_applicable` and not each verdict. */
 function hiddenAbsences({ verdicts, not_applicable: absent = [] }: AnyStatement['predicate']): Problem[] {
@@ -82,17 +86,29 @@ export function timeProblems({ predicate: { expires, finished } }: AnyStatement,
 }
 
 /** Whether the target was on the machine of the run: then the certificate covers no publicly reachable deployment. */
-export function isLoopback({ predicate: { target } }: AnyStatement): boolean {
-  const { base_url, network, loopback } = target
-  if (loopback === true || network?.socket === true) return true
-  return [base_url, ...(network?.proxy == null ? [] : [`http://${network.proxy}`])].some(
+export function isLoopback({ predicate: { target, revisits = [] } }: AnyStatement): boolean {
+  const { base_url, loopback } = target
+  const networks = [target, ...revisits].map(({ network = {} }): Network => network)
+  if (loopback === true || networks.some(({ socket }) => socket === true)) return true
+  return [base_url, ...networks.flatMap(({ proxy }) => (proxy == null ? [] : [`http://${proxy}`]))].some(
     (url) => URL.canParse(url) && isOfThisMachine(url),
   )
 }
 
-/** What a certificate says about the route to its target, keyed by the demand that refuses it. */
-export function routeOf({ predicate: { target } }: AnyStatement): Readonly<Record<RouteDemand, string | undefined>> {
-  const { base_url, network = {} } = target
+type Network = NonNullable<AnyPredicate['target']['network']>
+type Route = Readonly<Record<RouteDemand, string | undefined>>
+
+/** What a certificate says about the routes of its run and of its revisits, keyed by the demand that refuses it. */
+export function routeOf({ predicate: { target, revisits = [] } }: AnyStatement): Route {
+  const [first, ...others] = [target, ...revisits].map(({ network = {} }) => routeBy(target.base_url, network))
+  const wordsOf = (name: RouteDemand): string | undefined => {
+    const other = others.find((route) => route[name] !== undefined)?.[name]
+    return first?.[name] ?? (other && `at a revisit, ${other}`)
+  }
+  return Object.fromEntries(routeDemands.map((name) => [name, wordsOf(name)])) as Route
+}
+
+function routeBy(base_url: string, network: Network): Route {
   const isSecure = base_url.startsWith('https:')
   const ca = isSecure && (network.custom_ca === true || network.extra_ca === true)
   const name = isSecure ? (network.server_name ?? undefined) : undefined
@@ -102,9 +118,9 @@ export function routeOf({ predicate: { target } }: AnyStatement): Readonly<Recor
     'plain-http': isSecure ? undefined : 'it was reached by plain HTTP, so no TLS certificate shows who responded',
     'custom-ca': ca ? 'its TLS certificate may be of a CA that the operator of the run added' : undefined,
     'server-name': name === undefined ? undefined : `its TLS certificate is of ${name}`,
-    'client-certificate': network.client_certificate ? 'the run had a TLS client certificate' : undefined,
-    headers: own && `every request of the run had the headers ${own.join(', ')}`,
-    identified: network.identified ? 'the user agent of every request was svc-conformance' : undefined,
+    'client-certificate': network.client_certificate ? 'it was reached with a TLS client certificate' : undefined,
+    headers: own && `its requests had the headers ${own.join(', ')}`,
+    identified: network.identified ? 'its requests named svc-conformance as their user agent' : undefined,
   }
 }
 

@@ -1,10 +1,12 @@
 /** The end of a run under Playwright, or of all its shards: the same files, summary and exit codes as those of `run`. */
+import { isDeepStrictEqual } from 'node:util'
 import { type FormatName, formatNames } from '../../reporters/formats/format-names.ts'
 import { hintFor } from '../../suites/harness/catalogue/nearest.ts'
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
 import { loadBaseline } from '../../suites/harness/report/baseline-file.ts'
+import { names } from '../../suites/harness/text/names.ts'
 import { type Ending, finish } from '../../suites/playwright/merge.ts'
-import { settingsFrom } from '../../suites/playwright/settings.ts'
+import { type Settings, settingsFrom } from '../../suites/playwright/settings.ts'
 import type { Part } from '../../suites/playwright/shards.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { printAside } from '../output.ts'
@@ -23,6 +25,17 @@ export function outputsOf({
   return new Outputs(named, (option) => `${option} in SVC_CONFORMANCE_RUN`)
 }
 
+/** Settings that decide what was run; a merge cannot change them. */
+const OF_RUN = names('baseUrl target profile set suites requirements seed challenge runs depth strict')
+
+/** @throws UsageError if a merge sets something else than its shards had */
+function assertOfRun(settings: Settings, ran: Settings): void {
+  const given = Object.keys(JSON.parse(process.env.SVC_CONFORMANCE_RUN ?? '{}') as object)
+  const other = OF_RUN.find((name) => given.includes(name) && !isDeepStrictEqual(settings[name], ran[name]))
+  if (other === undefined) return
+  throw new UsageError(`SVC_CONFORMANCE_RUN: ${other} is not that of the run whose blobs are merged; leave it out`)
+}
+
 /**
  * @param ids of the checks that Playwright was to run
  * @returns the exit code
@@ -30,6 +43,7 @@ export function outputsOf({
  */
 export function endPlaywright(parts: readonly Part[], ids: readonly string[], ending: Ending): number {
   const settings = settingsFrom(process.env)
+  if (parts[0]) assertOfRun(settings, parts[0].settings)
   const baseline = settings.baseline === undefined ? undefined : loadBaseline(settings.baseline)
   const outputs = outputsOf(settings)
   outputs.begin()

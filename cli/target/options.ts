@@ -3,8 +3,12 @@ import { type Command, Option } from 'commander'
 import { profiles } from '../../suites/harness/catalogue/profiles.ts'
 import { anyNumber, choosing, duration, names, repeated, timeSpan, wholeNumber } from '../option-values.ts'
 
-/** `--base-url`, `--target`, `--header` and `--identify`. */
+/** The target, and `--identify`. */
 export const withTarget = (command: Command): Command =>
+  withPlainTarget(command).option('--identify', 'name svc-conformance as the user agent of every request (identify)')
+
+/** `--base-url`, `--target` and `--header`, for requests that never identify themselves. */
+export const withPlainTarget = (command: Command): Command =>
   command
     .optionsGroup('Target:')
     .option('--base-url <url>', 'the gateway, without /v1; the key comes from SVC_CONFORMANCE_KEY')
@@ -14,7 +18,6 @@ export const withTarget = (command: Command): Command =>
       "a header for a proxy in front of the gateway, sent with every request: 'name: ${NAME}' reads the environment",
       repeated,
     )
-    .option('--identify', 'name svc-conformance as the user agent of every request (identify)')
 
 /** The limits of a target file as options, which override it. */
 export const withLimits = (command: Command): Command =>

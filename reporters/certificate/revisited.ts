@@ -1,4 +1,5 @@
 /** A run and its certificate, with the result of a revisit. */
+import { isDeepStrictEqual } from 'node:util'
 import type { Report, ReportedRevisit } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 import { CONTRADICTED } from '../wording/requests.ts'
@@ -18,6 +19,7 @@ export function withRevisit(report: Report, seen: Report, of: OfRevisit): Report
   const revisit: ReportedRevisit = {
     ...{ started, finished, requests, seed },
     conclusion: isHeld ? 'conformant' : conclusion,
+    ...otherWay(report.target.network, seen.target.network),
     ...of,
   }
   const revisits = [...(report.revisits ?? []), revisit]
@@ -39,6 +41,14 @@ export function withRevisit(report: Report, seen: Report, of: OfRevisit): Report
     revisits,
   }
 }
+
+/** Only for a revisit by another way, which a certificate has to name. The curl arguments say nothing more. */
+function otherWay(before: Network, now: Network): Pick<ReportedRevisit, 'network'> {
+  const [ran, revisited] = [before, now].map((network) => network && { ...network, curl: undefined, identified: false })
+  return isDeepStrictEqual(ran, revisited) || !now ? {} : { network: now }
+}
+
+type Network = Report['target']['network']
 
 /** Prefixes the ids of exchanges, because exchanges of a run and of a revisit may have the same id. */
 function named(seen: Report, prefix: string): Report {

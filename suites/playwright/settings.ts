@@ -103,6 +103,15 @@ export function mistakeInSettings({ location, message }: YamlMistake): string {
   return `SVC_CONFORMANCE_RUN: ${location.join('.')} ${message}`
 }
 
+/** The settings for the configuration, or the defaults: Playwright reports a mistake without a stack only later. */
+export function settingsOrDefaults(env: Environment): Settings {
+  try {
+    return settingsFrom(env)
+  } catch {
+    return settingsFrom({})
+  }
+}
+
 /** Reads the settings. @throws UsageError */
 export function settingsFrom(env: Environment): Settings {
   const own = given(env.SVC_CONFORMANCE_RUN ?? '{}', env)

@@ -50,8 +50,17 @@ export interface Part {
   readonly remarks: readonly Finding[]
 }
 
+/** The maximum time between the starts of two shards, in milliseconds. An older blob is left from another run. */
+const APART = 86_400_000
+
 /** Refuses shards of different runs. @throws UsageError */
 export function assertOneRun(parts: readonly Part[]): void {
+  const [first, ...others] = parts.toSorted((a, b) => Date.parse(a.started) - Date.parse(b.started))
+  const last = others.at(-1)
+  if (first && last && Date.parse(last.started) - Date.parse(first.started) > APART)
+    throw new UsageError(
+      `the shards are not of one run: ${startIn(first)}, and ${startIn(last)}; remove old blobs, and run all shards again`,
+    )
   for (const [what, of] of COMMON) {
     const different = [...new Set(parts.map((part) => text(of(part))))]
     if (different.length > 1)
@@ -60,6 +69,8 @@ export function assertOneRun(parts: readonly Part[]): void {
       )
   }
 }
+
+const startIn = ({ shard, started }: Part): string => `shard ${shard?.current ?? 1} began ${started}`
 
 /** What all shards of a run must have in common, in the words of a message. */
 const COMMON: readonly (readonly [what: string, of: (part: Part) => unknown])[] = [

@@ -1,7 +1,8 @@
 /** One session with the target for each worker of Playwright, which the worker's checks share. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test as base } from '@playwright/test'
+import { test as base, type FullConfig } from '@playwright/test'
+import { UsageError } from '../harness/catalogue/usage-error.ts'
 import { compact } from '../harness/http/compact.ts'
 import type { Preflight } from '../harness/run/preflight.ts'
 import type { Session } from '../harness/run/session/session.ts'
@@ -30,11 +31,22 @@ export interface WorkerSession {
 const plainStack = (error: Error, frames: readonly NodeJS.CallSite[]): string =>
   [error, ...frames.map((frame) => `    at ${String(frame).replace(/^async /, '')}`)].join('\n')
 
+const OURS = /reporters[\\/]playwright\.[jt]s$/
+
+/** Other reporters end with 0 for a broken gateway. Blobs get their conclusion when they are merged. */
+function assertConcluded(reporters: FullConfig['reporter']): void {
+  if (reporters.some(([name]) => name === 'blob' || OURS.test(name))) return
+  throw new UsageError(
+    'no reporter of this run gives a verdict: leave out --reporter, or put svc-conformance/reporters/playwright next to yours',
+  )
+}
+
 export const test = base.extend<object, { worker: WorkerSession }>({
   worker: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
     async ({}, use, { config, parallelIndex, project, workerIndex }) => {
       Error.prepareStackTrace = plainStack
+      assertConcluded(config.reporter)
       const engine = await import('./engine.ts')
       const settings = settingsFrom(process.env)
       const target = engine.targetOf(settings, process.env)

@@ -42,6 +42,12 @@ fi
 
 of_this_run() { [ -s "$report/$1" ] && [ "$report/$1" -nt "$begun" ]; }
 
+# Options such as --help end with 0 and certify nothing.
+if [ "$code" -eq 0 ] && ! of_this_run report.json; then
+  echo 'svc-conformance: no run was made; remove --help or --version from args' >&2
+  code=2
+fi
+
 conclusion=none
 if of_this_run report.json; then
   conclusion=$(node -p 'JSON.parse(fs.readFileSync(process.argv[1], "utf8")).conclusion' "$report/report.json")

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { formatNames } from '../../../reporters/formats/format-names.ts'
 import { type End, running } from '../../exit-codes.ts'
 import { oneOf, parser, repeated, timeSpan, timestamp } from '../../option-values.ts'
-import { withTarget } from '../../target/options.ts'
+import { withPlainTarget } from '../../target/options.ts'
 
 const VERIFY_HELP = `
 It answers two questions, each on its own line. Is the certificate authentic: its signature, the digests of the files next
@@ -43,7 +43,7 @@ Every certificate has to meet every demand, and none may be expired. Demands hav
   profile=core         this profile or a larger one
   set>=1.0.0-1         this set or a later one of its contract, in quotes for the shell; = for exactly this one
   contract>=1.0.0      at least this contract; = for exactly this one
-  max-age=7d           how long ago its run finished: hours (h), days (d) or weeks (w)
+  max-age=7d           how long ago its run began: hours (h), days (d) or weeks (w)
   key=release.pub      signed with this ed25519 key (PEM)
   keys=trust.yaml      signed with one of these keys: a folder, or a file with from, until, profiles and hosts
   revoked=FILE         not on this list, which revoke writes; surveillance=FILE: traffic broke nothing (judge --statement)
@@ -110,7 +110,7 @@ Examples:
 Exit codes: 0 no contradiction, 1 the target responds differently when it is not being tested, 2 usage, 3 inconclusive.`
 
 export const revisitDeclared = (end: End): Command =>
-  withTarget(new Command('revisit'))
+  withPlainTarget(new Command('revisit'))
     .description('ask the target of a certificate again as an ordinary client, and look for a contradiction')
     .argument('<certificate>', 'a certificate of run --certificate')
     .option('--report <file>', 'the report (default: next to the certificate)')

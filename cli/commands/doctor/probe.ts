@@ -44,8 +44,6 @@ export const inTheWay = ({ about, found, fix }: Obstacle): Diagnosis => problem(
 export const MAX_REQUESTS = 8
 /** The most requests about the other keys, models and states of a target file. */
 export const MAX_OF_FILE = 50
-/** The longest wait for one response, in milliseconds. */
-const MAX_WAIT = 15_000
 
 /** An exchange, and the time of its end by the clock of this machine. */
 export interface Probed {
@@ -96,12 +94,8 @@ export class Probe {
   }
 
   #session(baseUrl: string, profile: Profile, most: number): Session {
-    const { requests = most, timeout } = this.target.limits
-    const limits = {
-      ...this.target.limits,
-      requests: Math.min(requests, most),
-      timeout: Math.min(timeout, MAX_WAIT),
-    }
+    const { requests = most } = this.target.limits
+    const limits = { ...this.target.limits, requests: Math.min(requests, most) }
     return new Session({ ...this.target, baseUrl, limits }, { seed: this.#seed, runs: 1, profile })
   }
 }

@@ -46,9 +46,10 @@ const judges: Readonly<Record<Exclude<DemandName, OfKeys>, Judge>> = {
   },
   contract: ({ predicate: { contract } }, demand) =>
     meetsVersion(contract.version, demand) ? undefined : `its contract is ${contract.version}`,
-  'max-age': ({ predicate: { finished } }, { value }, now) => {
-    const age = now.getTime() - Date.parse(finished)
-    return age <= (parseTimeSpan(value) ?? 0) ? undefined : `its run finished ${finished}, ${ago(age)} ago`
+  // The shards of a run may have finished at different times, so the start of the first one counts.
+  'max-age': ({ predicate: { started } }, { value }, now) => {
+    const age = now.getTime() - Date.parse(started)
+    return age <= (parseTimeSpan(value) ?? 0) ? undefined : `its run began ${started}, ${ago(age)} ago`
   },
   image: ({ predicate: { target } }, { value }) => {
     const own = target.declared?.about?.image

@@ -33,7 +33,10 @@ export async function revisited(
     const at = new Date(Date.parse(finished) + after)
     say(`Revisiting the target at ${at.toISOString()}`)
     await sleep(Math.max(0, at.getTime() - Date.now()), undefined, { signal }).catch(() => undefined)
-    if (signal.aborted) return exitCodes.incomplete
+    if (signal.aborted) {
+      say('The command was interrupted before this revisit: the certificate does not have it.')
+      return exitCodes.incomplete
+    }
     code = await inAnotherProcess(argumentsOf(options))
     if (code === exitCodes.nonconformant) return code
   }

@@ -47,14 +47,18 @@ function filesOf(path: string, { authentic, ...options }: VerifyOptions, { predi
     throw new UsageError(
       `${transcript}: there is no transcript next to the certificate; name it with --transcript, or use --authentic, which needs none`,
     )
+  const revisits = (predicate.revisits ?? []).flatMap(({ transcript: { name } }) => {
+    const places = [path, report, transcript].map((place) => nextTo(place, name))
+    const found = places.find(isAtHand)
+    if (found !== undefined) return found
+    if (authentic) return []
+    throw new UsageError(`${name}: there is no transcript of a revisit next to the certificate or the report`)
+  })
   return {
     // If there is a report, it must equal the one that is derived again from the transcript.
     ...(options.report !== undefined || isAtHand(report) ? { report: namedBytes(report, 'the report') } : {}),
     ...(isThere ? { transcript: namedBytes(transcript, 'the transcript') } : {}),
-    revisits: (predicate.revisits ?? [])
-      .map((each) => nextTo(path, each.transcript.name))
-      .filter(isAtHand)
-      .map((each) => namedBytes(each, 'the transcript of a revisit')),
+    revisits: revisits.map((each) => namedBytes(each, 'the transcript of a revisit')),
   }
 }
 

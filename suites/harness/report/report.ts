@@ -64,6 +64,8 @@ export interface ReportedRevisit {
   readonly conclusion: Exclude<Conclusion, 'incomplete'>
   /** Whether it used another key of the same project. */
   readonly another_key?: true
+  /** How the target was reached, if not in the same way as in the run. */
+  readonly network?: NonNullable<DescribedTarget['network']>
   /** Its recorded exchanges. */
   readonly transcript: { readonly name: string; readonly digest: { readonly sha256: string } }
 }

@@ -30,12 +30,12 @@ const AT = ['--at', NOW.toISOString()]
 const gate = (code: number, ...args: readonly string[]): Promise<Said> => exits(code, ['gate', ...args, ...AT])
 
 test('a certificate that meets every demand passes, and the gate prints its claims and the demands', async () => {
-  const { stdout } = await gate(0, good, '--require', KEY, '--require', 'profile=core,max-age=7d')
+  const { stdout } = await gate(0, good, '--require', KEY, '--require', 'profile=core,max-age=8d')
   assert.match(
     stdout,
     /^PASSED: .*good\.json\n {2}it says: https:\/\/gateway\.example\.com · contract 1\.0\.0 · profile core · set 1\.0\.0-2 · .* · declared: product Gateway, the large one · /,
   )
-  assert.match(stdout, /\nRequired: key=.*release\.pub, profile=core, max-age=7d, not expired\n$/)
+  assert.match(stdout, /\nRequired: key=.*release\.pub, profile=core, max-age=8d, not expired\n$/)
 })
 
 test('the gate always prints what weakens a certificate: loopback, warnings, absent states, open challenges', async () => {

@@ -4,6 +4,7 @@ import type { NeighbouringFiles } from '../../../cli/certificate/authentic.ts'
 import { parseDemands } from '../../../cli/commands/gate/demands.ts'
 import { decide } from '../../../cli/commands/gate/presented.ts'
 import { seedFromNonce } from '../../../suites/harness/run/generated/seed.ts'
+import { describeNetwork } from '../../../suites/harness/target/network.ts'
 import {
   about,
   type Change,
@@ -58,14 +59,19 @@ const ABSENT = [{ id: 'second-project', reason: 'there is one project', requirem
 const WARNED = { verdicts: { 'auth-challenge': 'warn', 'models-list': 'pass' } }
 const ZEROS = '0'.repeat(64)
 
-const revisit = (started: string, conclusion = 'conformant'): Change => ({
+const revisit = (started: string, more: object = {}): Change => ({
   revisits: [
     {
-      ...{ started, finished: started, requests: 9, seed: 1, conclusion },
+      ...{ started, finished: started, requests: 9, seed: 1, conclusion: 'conformant', ...more },
       transcript: { name: 'revisit-1.jsonl', digest: { sha256: DIGEST.image } },
     },
   ],
 })
+
+const OTHER_WAY = {
+  ...describeNetwork({ headers: [{ name: 'x-mode', value: 'please', variable: 'X_MODE' }] }),
+  proxy: 'proxy.example:3128',
+}
 
 /** Certificates that meet a demand; with '', certificates without a fault. */
 const MET: readonly (readonly [title: string, change: Change, demand: string])[] = [
@@ -73,7 +79,7 @@ const MET: readonly (readonly [title: string, change: Change, demand: string])[]
   [
     'one that meets every demand',
     {},
-    `profile=core,set>=1.0.0-1,contract=1.0.0,max-age=7d,${IMAGE},revision=${about.revision},product=Gateway\\, the large one,vendor=Example,version=1.10,environment=staging,base-url=https://gateway.example.com/,no=waivers,no=warnings,no=not-applicable,no=challenges,no=loopback`,
+    `profile=core,set>=1.0.0-1,contract=1.0.0,max-age=8d,${IMAGE},revision=${about.revision},product=Gateway\\, the large one,vendor=Example,version=1.10,environment=staging,base-url=https://gateway.example.com/,no=waivers,no=warnings,no=not-applicable,no=challenges,no=loopback`,
   ],
   ['a larger profile', { profile: 'full' }, 'profile=core'],
   ['one with a failure that did not score', { verdicts: { 'models-list': 'fail' }, not_scored: ['models-list'] }, ''],
@@ -105,8 +111,8 @@ const UNMET: readonly (readonly [title: string, change: Change, demand: string, 
   ['a set that cannot be compared', set('next'), 'set>=1.0.0-1', 'its set is next, of another contract'],
   ['another contract', {}, 'contract=1.1.0', 'its contract is 1.0.0'],
   ['an earlier contract', {}, 'contract>=1.0.1', 'its contract is 1.0.0'],
-  ['one whose run is older', {}, 'max-age=6d', 'its run finished 2026-11-24T00:00:00.000Z, 7 days ago'],
-  ['one whose run is older by part of a day', LATER, 'max-age=6d', `its run finished ${LATER.finished}, 6 days ago`],
+  ['one whose run is older', {}, 'max-age=6d', 'its run began 2026-11-23T23:59:00.000Z, 7 days ago'],
+  ['one whose first shard is older', LATER, 'max-age=7d', 'its run began 2026-11-23T23:59:00.000Z, 7 days ago'],
   ['another image', {}, `image=sha256:${ZEROS}`, ITS_IMAGE],
   ['the same image in another registry', {}, `image=mirror.example.com/gateway@sha256:${DIGEST.image}`, ITS_IMAGE],
   ['one that declares no image', declaring({ image: undefined }), IMAGE, 'it declares no image'],
@@ -180,7 +186,12 @@ const OTHERS: readonly Row[] = [
     ],
     { unsigned: true },
   ],
-  ['one that a revisit contradicts', revisit('2026-11-25T00:00:00.000Z', 'nonconformant'), KEY, [CONTRADICTED]],
+  [
+    'one that a revisit contradicts',
+    revisit('2026-11-25T00:00:00.000Z', { conclusion: 'nonconformant' }),
+    KEY,
+    [CONTRADICTED],
+  ],
   ['one with a revisit before its run', revisit('2026-11-23T00:00:00.000Z'), KEY, [CONTRADICTED]],
   ['an unsigned one', {}, KEY, [`${KEY}: it is not signed`], { signer: 'none' }],
   ['one signed with another key', {}, KEY, [`${KEY}: it is not signed with this key`], { signer: other }],
@@ -228,9 +239,18 @@ const OTHERS: readonly Row[] = [
     through({ client_certificate: true, identified: true, headers: { 'x-mode': '$X_MODE' } }),
     `${KEY},no=client-certificate,no=headers,no=identified`,
     [
-      'no=client-certificate: the run had a TLS client certificate',
-      'no=headers: every request of the run had the headers x-mode',
-      'no=identified: the user agent of every request was svc-conformance',
+      'no=client-certificate: it was reached with a TLS client certificate',
+      'no=headers: its requests had the headers x-mode',
+      'no=identified: its requests named svc-conformance as their user agent',
+    ],
+  ],
+  [
+    'one that was revisited by another way',
+    { ...at(GATEWAY), ...revisit('2026-11-24T01:00:00.000Z', { network: OTHER_WAY }) },
+    `${KEY},no=loopback,no=proxy,no=headers`,
+    [
+      'no=proxy: at a revisit, it was reached through the proxy proxy.example:3128',
+      'no=headers: at a revisit, its requests had the headers x-mode',
     ],
   ],
   [

@@ -1,6 +1,6 @@
 /** `run --revisit`, `revisit`, and their record in certificates. */
 import assert from 'node:assert/strict'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fail, startMock } from '../../../mock/index.ts'
@@ -72,6 +72,14 @@ test('gate reports that a certificate was not revisited, and can demand it', asy
   await exits(2, ['gate', certificate, '--unsigned', '--require', 'revisited=soon'])
 })
 
+test('a revisit by another way than the run is named, and gate can refuse it', async () => {
+  const { certificate } = await certified(mock.url)
+  assert.equal((await revisit(certificate, mock.url, '--header', 'x-mode: please')).code, 0)
+  const { stdout } = await exits(1, ['gate', certificate, '--unsigned', '--require', 'no=headers'])
+  assert.match(stdout, /no=headers: at a revisit, its requests had the headers x-mode/)
+  await exits(0, ['verify', certificate, '--unsigned'])
+})
+
 test('a changed transcript of a revisit, or one before the end of the run, makes a certificate invalid', async () => {
   const { out, certificate } = await certified(mock.url)
   assert.equal((await revisit(certificate, mock.url)).code, 0)
@@ -81,6 +89,11 @@ test('a changed transcript of a revisit, or one before the end of the run, makes
   writeFileSync(path, text.replace('"status":200', '"status":201'))
   const changed = await exits(1, ['verify', certificate, '--unsigned'])
   assert.match(changed.stdout, /changed exchange: \S+revisit-1.jsonl is not the transcript of a revisit/)
+  rmSync(path)
+  assert.match(
+    (await exits(2, ['verify', certificate, '--unsigned'])).stderr,
+    /revisit-1\.jsonl: there is no transcript/,
+  )
   writeFileSync(path, text)
   const statement = jsonAt<AnyStatement>(certificate)
   const [own] = statement.predicate.revisits ?? []

@@ -97,6 +97,12 @@ const mistakes: readonly (readonly [
     /version is not a version/,
   ],
   ['an unknown flag', { BASE_URL: 'http://127.0.0.1:9', ARGS: '--sede 7' }, 'svc_a_b', /unknown option '--sede'/],
+  [
+    'no run',
+    { BASE_URL: 'http://127.0.0.1:9', ARGS: '--help' },
+    'svc_a_b',
+    /no run was made; remove --help or --version/,
+  ],
   // Nothing is expanded: a shell would create the file `broken`.
   [
     'a command in the arguments',

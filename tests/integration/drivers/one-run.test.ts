@@ -68,6 +68,15 @@ const differences: readonly (readonly [what: string, part: Part])[] = [
   ['numbers of shards', { ...other, shard: { current: 2, total: 3 } }],
 ]
 
+test('refuses a shard that began more than a day before another one', () => {
+  const old = { ...one, started: '2026-11-21T23:59:58.000Z' }
+  assert.throws(() => assertOneRun([other, old]), {
+    name: 'UsageError',
+    message:
+      /^the shards are not of one run: shard 1 began 2026-11-21T23:59:58.*, and shard 2 began 2026-11-22T23:59:59/,
+  })
+})
+
 for (const [what, different] of differences) {
   test(`refuses parts with different ${what}`, () => {
     assert.throws(() => assertOneRun([one, different]), {

@@ -7,7 +7,7 @@ import { command, folder } from '../../cli/command.ts'
 import { reportIn } from '../../cli/files.ts'
 import { mockTargetFile } from '../../cli/mock/mock-target-file.ts'
 import { alteredMock } from './altered-mock.ts'
-import { merge, ONE_WORKER, shard } from './playwright.ts'
+import { merge, ONE_WORKER, playwright, shard } from './playwright.ts'
 import { verdicts } from './verdicts.ts'
 
 test('two merged shards give the report of a single run', async () => {
@@ -30,6 +30,21 @@ test('two merged shards give the report of a single run', async () => {
   assert.equal(merged.report().conclusion, 'nonconformant')
   assert.equal(merged.code, 1, merged.output)
   assert.equal(readFileSync(join(out, 'report.html'), 'utf8'), htmlReport(merged.report()))
+})
+
+test('a run or shard whose verdict would be lost fails, even if the gateway conforms', async () => {
+  await using gateway = await alteredMock(() => undefined)
+  const settings = { target: mockTargetFile(gateway.url), profile: 'smoke', requirements: ['models-list'] }
+  const run = (...args: readonly string[]) => playwright(folder(), settings, {}, [...ONE_WORKER, ...args])
+  for (const [args, code, says] of [
+    [['--reporter=list'], 1, /no reporter of this run gives a verdict/],
+    [['--shard=1/2'], 1, /a shard has no conclusion: write its blob with --reporter=blob/],
+    [['--shard=1/1'], 5, /HOLDS NOW/],
+  ] as const) {
+    const ran = await run(...args)
+    assert.equal(ran.code, code, ran.output)
+    assert.match(ran.output, says)
+  }
 })
 
 test('refuses to merge shards of different runs, and names a missing shard', async () => {
@@ -56,6 +71,10 @@ test('refuses to merge shards of different runs, and names a missing shard', asy
   const verified = await command(['verify', certificate, ...files])
   assert.equal(verified.code, 0, verified.stdout)
   rmSync(out, { recursive: true })
+
+  const strict = await merge(blobs, out, { strict: true })
+  assert.equal(strict.code, 2, strict.output)
+  assert.match(strict.output, /SVC_CONFORMANCE_RUN: strict is not that of the run whose blobs are merged; leave it out/)
 
   await shard('2/2', blobs, { target, profile: 'smoke', seed: 1 }, ONE_WORKER)
   const mixed = await merge(blobs, out)

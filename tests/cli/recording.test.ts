@@ -1,12 +1,14 @@
 /** Recording responses, and replaying them in the mock. */
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { withTimes } from '../../cli/commands/mock/timing.ts'
+import { keeperIn } from '../../cli/commands/proxy/judging/keep.ts'
 import { withoutTexts } from '../../cli/commands/recording/filler.ts'
 import { readRecording } from '../../cli/commands/recording/read.ts'
+import { recorderTo } from '../../cli/commands/recording/write.ts'
 import { folder as newFolder, whileRunning } from './command.ts'
 import { textAt } from './files.ts'
 import { inThisProcess } from './in-this-process.ts'
@@ -47,6 +49,26 @@ const LINES = [
   line({ content: 'two', response: completion('Text of two', 'length'), id: 'r2' }),
   line({ content: 'three', more: { n: 1 }, response: completion('Text', 'why'), id: 'r3' }),
 ].join('')
+
+test('a key in the pieces of a stream is in no recording and in no kept body', () => {
+  const text = ['my key is svc_a_sec', 'ret-of-this', '-test'].map((content) => {
+    return `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`
+  })
+  const body = { bytes: Buffer.from(text.join('')) }
+  const headers = Object.entries({ 'content-type': 'text/event-stream' })
+  const request = { method: 'POST', url: '/v1/chat/completions', body: { text: '{"model":"svc/a","stream":true}' } }
+  const seen = { where: 'a', request, response: { status: 200, headers, body, complete: true } }
+  write('pieces.yaml', '')
+  recorderTo({ file: join(folder, 'pieces.yaml'), keepText: true, maxAge: 1 })(seen, [])
+  keeperIn({ folder: join(folder, 'kept'), files: 1, age: 1e9 }, assert.fail)(seen)
+  for (const kept of [
+    textAt(folder, 'pieces.yaml'),
+    textAt(folder, 'kept', readdirSync(join(folder, 'kept'))[0] ?? ''),
+  ]) {
+    assert.match(kept, /data: /)
+    assert.doesNotMatch(kept, /svc_a_sec|ret-of-this/)
+  }
+})
 
 test('filler keeps the numbers of bytes, characters and escapes, and no text', () => {
   const text = fc.string({ unit: 'binary', minLength: 1 })

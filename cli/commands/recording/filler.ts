@@ -3,6 +3,7 @@
  * offsets, lengths and chunk boundaries stay, even boundaries inside a character.
  */
 import { isUtf8 } from 'node:buffer'
+import { hideKeys } from '../../../suites/harness/http/redact.ts'
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 /** Members whose values are words of the contract or ids; other texts may be from a model or a prompt. */
@@ -51,6 +52,23 @@ function inLine(line: string): string {
   const [, field = '', value = ''] = /^([a-z]*: ?)?(.*)$/s.exec(line) ?? []
   if (/^data: ?$/.test(field)) return `${field}${value.trim() === '[DONE]' ? value : inJson(value)}`
   return `${field}${filled(value)}`
+}
+
+const CONTENT = /"content"\s*:\s*("(?:[^"\\]|\\.)*")/g
+
+/** Whether the pieces of a stream's text together contain a key, which no piece does alone. */
+export function hasKeyInPieces(body: Uint8Array): boolean {
+  const pieces = Buffer.from(body).toString().matchAll(CONTENT)
+  const text = [...pieces].map(([, piece = '""']) => jsonOrNothing(piece)).join('')
+  return hideKeys(text) !== text
+}
+
+function jsonOrNothing(text: string): string {
+  try {
+    return JSON.parse(text) as string
+  } catch {
+    return ''
+  }
 }
 
 /** A body of the same length, with filler instead of texts. */

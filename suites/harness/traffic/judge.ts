@@ -23,12 +23,14 @@ export interface TrafficOptions {
   readonly target?: Pick<Target, 'keys' | 'models'> | undefined
   /** Requests to other hosts are skipped. */
   readonly baseUrl?: string | undefined
+  /** Each exchange is recorded once, as by our proxy: then a repeated id is a breach, whatever else is equal. */
+  readonly isOnce?: boolean
 }
 
 export class TrafficJudge {
   readonly #options: TrafficOptions
   readonly #counts = new Counts()
-  readonly #requestIds = new UniqueIds()
+  readonly #requestIds: UniqueIds
   readonly #completionIds = new UniqueIds()
   readonly #lists = new SteadyLists()
   readonly #clients = new Clients()
@@ -41,6 +43,7 @@ export class TrafficJudge {
 
   constructor(options: TrafficOptions = {}) {
     this.#options = options
+    this.#requestIds = new UniqueIds(options.isOnce)
   }
 
   /** The requirements that an exchange breaks. */
@@ -109,7 +112,7 @@ export class TrafficJudge {
     const requestIds = requestIdsOf(response)
     const content = has.has('body') ? digest(...(ids.length > 0 ? ids : [response.body])) : ''
     for (const own of has.has('request id') && !isCached ? requestIds.filter((each) => each !== '') : []) {
-      const other = this.#requestIds.add(own, `${response.status} ${content}`.trimEnd(), id)
+      const other = this.#requestIds.add(own, `${request.operation} ${response.status}\n${content}`, id)
       if (other) findings.push(found('request-id-unique', exchange, sharing(other, 'the request id')))
     }
     for (const own of ids) {

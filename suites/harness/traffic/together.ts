@@ -8,9 +8,14 @@ const MAX_RECORDS = 8
 
 interface Carrier {
   readonly where: string
-  /** The content that a second record of the same exchange would share; empty if the record lacks it. */
+  /** Lines that a second record of the same exchange would share; each is empty if the record lacks it. */
   readonly content: string
   records: number
+}
+
+function differ(a: string, b: string): boolean {
+  const others = b.split('\n')
+  return a.split('\n').some((line, at) => line !== '' && (others[at] ?? '') !== '' && line !== others[at])
 }
 
 /** A short digest of texts, from which they cannot be recovered. */
@@ -25,12 +30,15 @@ export const digest = (...texts: readonly (string | Uint8Array)[]): string => {
  * halved as often as necessary. The chance to miss a duplicate depends on this share, not on where it occurs.
  */
 export class UniqueIds {
+  readonly #isOnce: boolean
   readonly #max: number
   readonly #seen = new Map<string, Carrier>()
   /** One in this number of ids is compared. */
   oneOf = 1
 
-  constructor(max = MAX_IDS) {
+  /** @param isOnce a second record is never of the same exchange */
+  constructor(isOnce = false, max = MAX_IDS) {
+    this.#isOnce = isOnce
     this.#max = max
   }
 
@@ -46,8 +54,9 @@ export class UniqueIds {
     }
     known.records += 1
     // One exchange may be recorded twice: by two proxies, or in two files.
-    const differs = known.content !== '' && content !== '' && known.content !== content
-    return differs || known.records > MAX_RECORDS ? { first: known.where } : undefined
+    return this.#isOnce || differ(known.content, content) || known.records > MAX_RECORDS
+      ? { first: known.where }
+      : undefined
   }
 
   #isCompared(key: string): boolean {

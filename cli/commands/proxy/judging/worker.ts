@@ -25,7 +25,7 @@ export type FromJudge =
   | { readonly type: 'not-kept'; readonly reason: string }
 
 const { target, keep, record } = workerData as JudgeOrders
-const judge = new TrafficJudge({ target })
+const judge = new TrafficJudge({ target, isOnce: true })
 const report = (message: FromJudge): void => parentPort?.postMessage(message)
 const keepBodies =
   keep && keeperIn(keep, (reason) => report({ type: 'not-kept', reason: `Bodies are not kept: ${reason}` }))

@@ -87,8 +87,10 @@ export function seenInLog(record: Json, names: Names, where: string): SeenExchan
     where,
     ...compact({ at: timeOf(first(record, names.at)), duration }),
     request: { method, url },
-    // Without a response, servers log 0, or a status of their own such as 499.
-    ...(status >= 100 && status !== 499 ? { response: { status, ...compact({ mediaType, requestId }) } } : {}),
+    // Without a response, servers log 0; nginx logs 499 or 444.
+    ...(status >= 100 && status !== 499 && status !== 444
+      ? { response: { status, ...compact({ mediaType, requestId }) } }
+      : {}),
     ...(status === 499 ? { endedBy: 'client' as const } : {}),
   }
 }

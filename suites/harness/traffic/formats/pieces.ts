@@ -11,13 +11,16 @@ export interface Piece {
 
 type Chunks = AsyncIterable<string>
 
+/** The byte order mark that some tools write before the first line. */
+const BOM = /^\uFEFF/
+
 /** The lines of a text, without empty ones. */
 export async function* linesOf(chunks: Chunks): AsyncGenerator<Piece> {
   let rest: string[] = []
   let length = 0
   let number = 0
   const piece = (): Piece[] => {
-    const text = rest.join('')
+    const text = number === 0 ? rest.join('').replace(BOM, '') : rest.join('')
     rest = []
     length = 0
     number += 1

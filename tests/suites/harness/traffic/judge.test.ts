@@ -165,8 +165,14 @@ test('ignores redacted values', () => {
 test('an exchange recorded twice has no shared id, but two exchanges with one id do', () => {
   const one = seen(VALID, COMPLETION)
   assert.deepEqual(broken(judged([one, { ...one, where: 'again' }])), [])
-  const other = seen(VALID, completionWith({ ...MODEL, id: 'c-2' }), { headers: one.response?.headers ?? [] })
+  assert.deepEqual(broken(judged([one, { ...one, where: 'again' }], { isOnce: true })), ['request-id-unique'])
+  const { headers = [], status = 0 } = one.response ?? {}
+  const log = { where: 'log', request: { method: 'POST', url: asked.path }, response: { status, headers } }
+  assert.deepEqual(broken(judged([one, log])), [])
+  const other = seen(VALID, completionWith({ ...MODEL, id: 'c-2' }), { headers })
   assert.deepEqual(broken(judged([one, other])), ['request-id-unique'])
+  const list = { ...log, request: { method: 'GET', url: '/v1/models' } }
+  assert.deepEqual(broken(judged([log, list])), ['request-id-unique'])
 })
 
 test('accepts a single 502, but not two', () => {
@@ -187,7 +193,7 @@ test('the bound is exact if nothing was broken', () => {
 })
 
 test('compares ids in bounded memory, and reports the compared share', () => {
-  const ids = new UniqueIds(100)
+  const ids = new UniqueIds(false, 100)
   for (let i = 0; i < 10_000; i += 1) assert.notEqual(typeof ids.add(`id-${i}`, `${i}`, `${i}`), 'object')
   assert.ok(ids.oneOf >= 64 && ids.oneOf <= 256, `${ids.oneOf}`)
   const again = Array.from({ length: 10_000 }, (_, i) => ids.add(`id-${i}`, `other ${i}`, 'again'))

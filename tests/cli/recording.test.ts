@@ -109,6 +109,15 @@ test('a recording has no text and no key, and marks violations of the contract',
   assert.match(textAt(folder, 'kept.yaml'), /My name is Ann/)
 })
 
+test('a recording has no encoded copy of the key of its request', async () => {
+  const copy = Buffer.from(SECRET).toString('base64')
+  write('copy.ndjson', line({ content: 'one', response: completion(`Your key: ${copy}`, 'stop'), id: copy }))
+  await inThisProcess(['judge', 'copy.ndjson', '--record', 'copy.yaml', '--keep-text'], folder, {})
+  const text = textAt(folder, 'copy.yaml')
+  assert.match(text, /Your key: \*+/)
+  assert.doesNotMatch(text, new RegExp(copy))
+})
+
 test('the mock replays each response once, for the same request or its shape, and then responds with 501', async () => {
   write('u.ndjson', LINES)
   await inThisProcess(['judge', 'u.ndjson', '--record', 'u.yaml'], folder, {})

@@ -49,10 +49,10 @@ const BUDGET: Readonly<Record<string, number>> = {
   'suites/': 26_897,
   'mock/': 18_375,
   'reporters/': 5_139,
-  'cli/': 10_064,
+  'cli/': 10_076,
   'packaging/': 550,
   'bench/': 4_170,
-  'tests/': 62_138,
+  'tests/': 62_147,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

@@ -3,9 +3,9 @@ import { isUtf8 } from 'node:buffer'
 import { appendFileSync, statSync, writeFileSync } from 'node:fs'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { decodeContent } from '../../../suites/harness/client/content-encoding.ts'
-import type { Header } from '../../../suites/harness/http/exchange.ts'
-import { hideKeys } from '../../../suites/harness/http/redact.ts'
-import type { SeenExchange, SeenResponse } from '../../../suites/harness/traffic/seen.ts'
+import { type Header, headerIn } from '../../../suites/harness/http/exchange.ts'
+import { hideKeys, type Redactor, redactor } from '../../../suites/harness/http/redact.ts'
+import type { SeenExchange, SeenRequest, SeenResponse } from '../../../suites/harness/traffic/seen.ts'
 import type { SeenFinding } from '../../../suites/harness/traffic/summary.ts'
 import { askedOf } from './asked.ts'
 import { hasKeyInPieces, withoutTexts } from './filler.ts'
@@ -64,7 +64,7 @@ function itemOf(seen: SeenExchange, broken: readonly SeenFinding[], keepText: bo
   const asked = askedOf(seen.request)
   const { response, endedBy } = seen
   if (!asked || !response?.body || (response.complete === false && endedBy !== 'gateway')) return undefined
-  const content = contentOf(response, seen.duration ?? 0)
+  const content = contentOf(response, seen.duration ?? 0, redactorFor(seen.request))
   if (!content) return undefined
   const { headers, packets } = content
   const isStream = headers.some(([name, value]) => /^content-type$/i.test(name) && /^text\/event-stream/i.test(value))
@@ -93,19 +93,31 @@ function itemOf(seen: SeenExchange, broken: readonly SeenFinding[], keepText: bo
   ].join('\n')
 }
 
+/** The redactor of the last key, because the exchanges of a caller follow each other. */
+let last: { readonly key: string; readonly by: Redactor } | undefined
+
+/** Masks the key of a request in its response, however the gateway encodes it. */
+function redactorFor({ headers = [] }: SeenRequest): Redactor {
+  const key = (headerIn(headers, 'authorization') ?? '').replace(/^bearer\s+/i, '')
+  if (last?.key !== key) last = { key, by: redactor(key === '' ? [] : [key]) }
+  return last.by
+}
+
 function contentOf(
   response: SeenResponse,
   duration: number,
+  secret: Redactor,
 ): { body: Uint8Array; headers: readonly Header[]; packets: NonNullable<SeenResponse['packets']> } | undefined {
   const { body, encoding, headers = [], packets = [[0, duration]] } = response
   if (!body) return undefined
-  const kept = headers.filter(([name]) => !NOT_KEPT.test(name)).map(([name, value]): Header => [name, hideKeys(value)])
+  const hide = (text: string): string => hideKeys(secret.text(text))
+  const kept = headers.filter(([name]) => !NOT_KEPT.test(name)).map((each): Header => [hide(each[0]), hide(each[1])])
   if ('bytes' in body && encoding === undefined)
-    return { body: body.bytes, headers: kept, packets: body.bytes.length === 0 ? [] : packets }
+    return { body: secret.bytes(body.bytes), headers: kept, packets: body.bytes.length === 0 ? [] : packets }
   // Decoding has changed the length of this body, and the original chunks are unknown.
   const plain = 'text' in body ? Buffer.from(body.text) : decoded(body.bytes, encoding ?? '')
   const others = kept.filter(([name]) => !/^content-(?:encoding|length)$/i.test(name))
-  return plain && { body: plain, headers: others, packets: [[0, packets.at(-1)?.[1] ?? duration]] }
+  return plain && { body: secret.bytes(plain), headers: others, packets: [[0, packets.at(-1)?.[1] ?? duration]] }
 }
 
 /** Undefined for bytes that cannot be decoded. */

@@ -65,10 +65,11 @@ export function trafficLine(file: NamedBytes): string {
 
 /** Why the statement does not support a certificate, except for its signature. @throws UsageError if it is invalid */
 export function faultOfSurveillance(file: NamedBytes, { predicate }: AnyStatement): string | undefined {
-  const { base_url: url, conclusion, broken, last } = trafficIn(file)
+  const { base_url: url, conclusion, broken, last, made } = trafficIn(file)
   if (last === undefined) return 'its traffic has no times, so it may be older than the run'
   if (Date.parse(last) < Date.parse(predicate.started))
     return `its traffic ended ${last}, before the run began (${predicate.started})`
+  if (Date.parse(last) > Date.parse(made)) return `its traffic ended ${last}, after the statement was made (${made})`
   if (plainUrl(url) !== plainUrl(predicate.target.base_url)) return `it is about the traffic of ${url}`
   if (conclusion === 'nothing-broken') return undefined
   return conclusion === 'broken' ? `the traffic broke ${broken.join(', ')}` : 'nothing in the traffic could be judged'

@@ -61,12 +61,14 @@ export async function judgeCommand(files: readonly string[], options: JudgeOptio
         unreadable += 1
         continue
       }
+      const { judged } = judge
       const broken = judge.add(seen)
       const full = addToRecording?.(seen, broken)
       if (full !== undefined) process.stderr.write(`${full}\n`)
-      if (seen.at === undefined) continue
-      first = Math.min(first, seen.at)
-      last = Math.max(last, seen.at)
+      if (judge.judged === judged) continue
+      // One exchange without a time may be of any day, and so makes both ends unknown.
+      first = Math.min(first, seen.at ?? Number.NEGATIVE_INFINITY)
+      last = Math.max(last, seen.at ?? Number.POSITIVE_INFINITY)
     }
   const summary = judge.summary()
   if (baseUrl === undefined && summary.origins.length > 1)

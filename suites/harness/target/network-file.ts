@@ -28,7 +28,7 @@ function networkOf(proxy: HttpProxy | undefined, env: Environment): Network {
 }
 
 /** Options with which Node trusts other CAs than its own. */
-const OTHER_CA = /--use-(?:openssl|system)-ca\b/
+const OTHER_CA = /--use[-_](?:openssl|system)[-_]ca\b/
 
 /** The network of a target that has only a base URL. @throws UsageError */
 export function networkFor(baseUrl: string, env: Environment): Network {

@@ -73,6 +73,11 @@ export class TrafficJudge {
     return this.#counts.judged(findings, seen)
   }
 
+  /** The number of judged exchanges so far. */
+  get judged(): number {
+    return this.#counts.ofJudged
+  }
+
   summary(): TrafficSummary {
     const [request_ids, completion_ids] = [this.#requestIds.oneOf, this.#completionIds.oneOf]
     const summary = this.#counts.summary({ request_ids, completion_ids })

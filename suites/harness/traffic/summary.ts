@@ -98,6 +98,11 @@ export class Counts {
     if (origin !== undefined && this.#origins.size < MAX_ORIGINS) this.#origins.add(origin)
   }
 
+  /** The number of judged exchanges so far. */
+  get ofJudged(): number {
+    return this.#judged
+  }
+
   alive(operation: string): void {
     this.#alive.add(operation)
   }

@@ -51,6 +51,7 @@ test('refuses a statement about broken, empty or foreign traffic, or without a t
       '--unsigned',
     ],
     [statement([200], URL, null), /its traffic has no times, so it may be older than the run/, '--unsigned'],
+    [statement([200], URL, '2036-01-01T00:00:00.000Z'), /after the statement was made/, '--unsigned'],
     [statement([200]), unsigned, '--require', KEY],
     [JSON.stringify(seal(statement([200]), other.privateKey)), unsigned, '--require', KEY],
   ]

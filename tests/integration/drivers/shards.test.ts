@@ -37,7 +37,7 @@ test('a run or shard whose verdict would be lost fails, even if the gateway conf
   const settings = { target: mockTargetFile(gateway.url), profile: 'smoke', requirements: ['models-list'] }
   const run = (...args: readonly string[]) => playwright(folder(), settings, {}, [...ONE_WORKER, ...args])
   for (const [args, code, says] of [
-    [['--reporter=list'], 1, /no reporter of this run gives a verdict/],
+    [['--reporter=list,blob'], 1, /no reporter of this run gives a verdict/],
     [['--shard=1/2'], 1, /a shard has no conclusion: write its blob with --reporter=blob/],
     [['--shard=1/1'], 5, /HOLDS NOW/],
   ] as const) {

@@ -102,7 +102,11 @@ test('a report describes how a target was reached, without secrets', () => {
   const target = parseTarget(file('proxy: http://user:password@one:1'), 'target.yaml', { NODE_EXTRA_CA_CERTS: 'x.pem' })
   const described = describeTarget(target)
   assert.deepEqual([described.network?.proxy, described.network?.extra_ca], ['one:1', true])
-  for (const env of [{ NODE_OPTIONS: '--use-openssl-ca' }, { NODE_USE_SYSTEM_CA: '1' }]) {
+  for (const env of [
+    { NODE_OPTIONS: '--use-openssl-ca' },
+    { NODE_OPTIONS: '--use_system_ca' },
+    { NODE_USE_SYSTEM_CA: '1' },
+  ]) {
     const other = describeTarget(parseTarget(file(''), 'target.yaml', env))
     assert.equal(other.network?.extra_ca, true)
   }

@@ -104,6 +104,21 @@ test('writes a valid statement, signed or not', async () => {
   assert.equal(faultBySchema('surveillance', JSON.parse(payload)), undefined)
 })
 
+test('the times of a statement are those of judged exchanges, and unknown if one of these has none', async () => {
+  const other = line(2, 200, '/metrics').replace('2026-11-01', '2026-11-30')
+  const times = async (text: string): Promise<unknown> => {
+    write('times.ndjson', text)
+    const args = ['times.ndjson', '--base-url', 'https://a.example', '--out', 'r.json', '--statement', 'times.json']
+    await judge(...args)
+    const { first, last } = json('times.json').predicate as Record<string, unknown>
+    return [first, last]
+  }
+  const [at, later] = ['2026-11-01T00:00:00.000Z', '2026-11-03T00:00:00.000Z']
+  assert.deepEqual(await times(line(1) + other), [at, at])
+  assert.deepEqual(await times(line(1) + line(2).replace('2026-11-01', '2026-11-03')), [at, later])
+  assert.deepEqual(await times(line(1) + line(2).replace(/"at":"[^"]*",/, '')), [undefined, undefined])
+})
+
 test('shows no key of a recorded request in the output or the report', async () => {
   const secret = 'svc_project_secretsecret'
   const headers = [...asked.headers, ['authorization', `Bearer ${secret}`]]

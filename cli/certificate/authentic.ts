@@ -89,7 +89,8 @@ export function timeProblems({ predicate: { expires, finished } }: AnyStatement,
 export function isLoopback({ predicate: { target, revisits = [] } }: AnyStatement): boolean {
   const { base_url, loopback } = target
   const networks = [target, ...revisits].map(({ network = {} }): Network => network)
-  if (loopback === true || networks.some(({ socket }) => socket === true)) return true
+  if (loopback === true || revisits.some((each) => each.loopback === true)) return true
+  if (networks.some(({ socket }) => socket === true)) return true
   return [base_url, ...networks.flatMap(({ proxy }) => (proxy == null ? [] : [`http://${proxy}`]))].some(
     (url) => URL.canParse(url) && isOfThisMachine(url),
   )

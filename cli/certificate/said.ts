@@ -22,7 +22,8 @@ export function loopbackLine(statement: AnyStatement): string | undefined {
 
 const CHOSEN = 'its seed was chosen, or is of an earlier version: the target may have known the requests before the run'
 
-function peerLines({ peers = [] }: AnyStatement['predicate']['target']): string[] {
+function peerLines({ target, revisits = [] }: AnyStatement['predicate']): string[] {
+  const peers = [target, ...revisits].flatMap((each) => each.peers ?? [])
   const all = (name: 'address' | 'certificate'): string[] => [...new Set(peers.flatMap((peer) => peer[name] ?? []))]
   const [addresses, certificates] = [all('address'), all('certificate')]
   return [
@@ -44,7 +45,7 @@ export function asideLines(statement: AnyStatement): string[] {
   const { not_applicable: absent = [], challenges = [], not_scored: aside = [], nonce, seed_from: from } = predicate
   return [
     ...routeDemands.flatMap((name) => (name === 'plain-http' && isLoopback(statement) ? [] : (route[name] ?? []))),
-    ...peerLines(predicate.target),
+    ...peerLines(predicate),
     ...(from === undefined ? [CHOSEN] : []),
     ...(nonce === undefined ? [] : [`its requests follow from the challenge ${nonce}`]),
     ...(warned.length === 0 ? [] : [`it warns of ${warned.join(', ')}`]),

@@ -14,16 +14,9 @@ export type OfRevisit = Pick<ReportedRevisit, 'another_key' | 'transcript'>
  * @param seen the report of the revisit alone, which must not be incomplete
  */
 export function withRevisit(report: Report, seen: Report, of: OfRevisit): Report {
-  const { started, finished, requests, seed, conclusion } = seen
-  const isHeld = conclusion !== 'nonconformant'
-  const revisit: ReportedRevisit = {
-    ...{ started, finished, requests, seed },
-    conclusion: isHeld ? 'conformant' : conclusion,
-    ...otherWay(report.target.network, seen.target.network),
-    ...of,
-  }
-  const revisits = [...(report.revisits ?? []), revisit]
-  if (isHeld) return { ...report, revisits }
+  const revisits = [...(report.revisits ?? []), { ...revisitOf(report.target, seen), ...of }]
+  const { conclusion } = seen
+  if (conclusion !== 'nonconformant') return { ...report, revisits }
   const { exchanges, causes = [], requirements } = named(seen, `revisit-${revisits.length}`)
   const counting = causes.filter(({ not_scored }) => !not_scored)
   const isBroken = ({ verdict, not_scored }: ReportedRequirement): boolean =>
@@ -42,13 +35,23 @@ export function withRevisit(report: Report, seen: Report, of: OfRevisit): Report
   }
 }
 
-/** Only for a revisit by another way, which a certificate has to name. The curl arguments say nothing more. */
-function otherWay(before: Network, now: Network): Pick<ReportedRevisit, 'network'> {
-  const [ran, revisited] = [before, now].map((network) => network && { ...network, curl: undefined, identified: false })
-  return isDeepStrictEqual(ran, revisited) || !now ? {} : { network: now }
-}
+/** How a target was reached, in a certificate of any version. */
+type Way = Pick<AnyStatement['predicate']['target'], 'network' | 'peers' | 'loopback'>
 
-type Network = Report['target']['network']
+/** What the report of a revisit says about it. @param run the target of the run: only another way to it is named */
+export function revisitOf(run: Way, seen: Report): Omit<ReportedRevisit, keyof OfRevisit> {
+  const { started, finished, requests, seed, conclusion, target } = seen
+  const { network, peers, loopback } = target
+  // The curl arguments say nothing more, and a revisit never identifies itself.
+  const [ran, revisited] = [run, target].map((way) => way.network && { ...way.network, curl: '', identified: false })
+  return {
+    ...{ started, finished, requests, seed },
+    conclusion: conclusion === 'nonconformant' ? conclusion : 'conformant',
+    ...(network && !isDeepStrictEqual(ran, revisited) ? { network } : {}),
+    ...(peers && !isDeepStrictEqual(run.peers, peers) ? { peers } : {}),
+    ...(loopback && !run.loopback ? { loopback } : {}),
+  }
+}
 
 /** Prefixes the ids of exchanges, because exchanges of a run and of a revisit may have the same id. */
 function named(seen: Report, prefix: string): Report {

@@ -46,13 +46,13 @@ test('finds a folder of long files', () => {
 /** The maximum lines of TypeScript in a folder, rounded up from its size. To raise one, say why in the commit. */
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 715,
-  'suites/': 26_897,
+  'suites/': 26_910,
   'mock/': 18_375,
-  'reporters/': 5_139,
-  'cli/': 10_076,
+  'reporters/': 5_142,
+  'cli/': 10_094,
   'packaging/': 550,
   'bench/': 4_170,
-  'tests/': 62_147,
+  'tests/': 62_171,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

@@ -3,7 +3,10 @@
  * this version can, it derives the whole content again from the recorded exchanges, and compares.
  */
 import type { KeyObject } from 'node:crypto'
+import { basename } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
+import { revisitOf } from '../../../reporters/certificate/revisited.ts'
 import { reportText } from '../../../reporters/formats/json.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { harnessDigest, harnessVersion } from '../../../suites/harness/catalogue/version.ts'
@@ -115,7 +118,7 @@ async function rejudge(statement: AnyStatement, files: Files, checks: readonly C
   const { revisits } = statement.predicate
   const anew = { ...judged, ...compact({ revisits }) }
   const problems = [
-    ...(await Promise.all((files.revisits ?? []).map((file) => revisitProblems(file, checks)))).flat(),
+    ...(await Promise.all((files.revisits ?? []).map((file) => revisitProblems(file, statement, checks)))).flat(),
     ...several(
       'changed exchange',
       divergences.map(({ exchange, kind }) => `${exchange}: ${kind}`),
@@ -125,12 +128,22 @@ async function rejudge(statement: AnyStatement, files: Files, checks: readonly C
   return problems.length > 0 ? { problems } : { problems, rejudged: same(statement, run, anew, true) }
 }
 
-/** Whether the exchanges of a revisit fit this version, and show no contradiction. */
-async function revisitProblems(file: NamedBytes, checks: readonly Check[]): Promise<Problem[]> {
+/** Whether the exchanges of a revisit fit this version and the certificate, and show no contradiction. */
+async function revisitProblems(
+  file: NamedBytes,
+  { predicate: { target, revisits = [] } }: AnyStatement,
+  checks: readonly Check[],
+): Promise<Problem[]> {
   const run = readRun(file)
   if (typeof run === 'string') return [{ kind: 'changed exchange', message: run }]
   const { report, divergences } = await replayed(run, file, checks.filter(isOrdinary))
-  if (divergences.length === 0 && report.conclusion === 'conformant') return []
+  const {
+    another_key: _key,
+    transcript: _file,
+    ...said
+  } = revisits.find((each) => each.transcript.name === basename(file.path)) ?? {}
+  const isThis = report.target.base_url === target.base_url && isDeepStrictEqual(said, revisitOf(target, report))
+  if (divergences.length === 0 && report.conclusion === 'conformant' && isThis) return []
   return [{ kind: 'changed exchange', message: `${file.path}: the revisit is not what it should be` }]
 }
 

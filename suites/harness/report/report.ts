@@ -64,8 +64,10 @@ export interface ReportedRevisit {
   readonly conclusion: Exclude<Conclusion, 'incomplete'>
   /** Whether it used another key of the same project. */
   readonly another_key?: true
-  /** How the target was reached, if not in the same way as in the run. */
+  /** How the target was reached, who responded, and whether on this machine; each only if it was not so in the run. */
   readonly network?: NonNullable<DescribedTarget['network']>
+  readonly peers?: NonNullable<DescribedTarget['peers']>
+  readonly loopback?: true
   /** Its recorded exchanges. */
   readonly transcript: { readonly name: string; readonly digest: { readonly sha256: string } }
 }

@@ -98,9 +98,13 @@ test('a changed transcript of a revisit, or one before the end of the run, makes
   const statement = jsonAt<AnyStatement>(certificate)
   const [own] = statement.predicate.revisits ?? []
   assert.ok(own)
-  const revisits = [{ ...own, started: statement.predicate.started }]
-  writeFileSync(certificate, JSON.stringify({ ...statement, predicate: { ...statement.predicate, revisits } }))
-  assert.match((await command(['verify', certificate, '--unsigned'])).stdout, /began before its end/)
+  const claiming = async (claim: object): Promise<string> => {
+    const revisits = [{ ...own, ...claim }]
+    writeFileSync(certificate, JSON.stringify({ ...statement, predicate: { ...statement.predicate, revisits } }))
+    return (await command(['verify', certificate, '--unsigned'])).stdout
+  }
+  assert.match(await claiming({ started: statement.predicate.started }), /began before its end/)
+  assert.match(await claiming({ requests: own.requests + 1 }), /revisit-1\.jsonl: the revisit is not what it should be/)
 })
 
 test('a contradiction makes the run nonconformant, says why, and removes the certificate', async () => {

@@ -3,7 +3,7 @@ import { type Evidence, type Facts, type FindingRule, named, span } from './find
 
 type Repeating = JournalEntry & { readonly repeats: Repeat }
 
-/** Statuses that an identical request will always get again. */
+/** Errors that are not transient: the request, the key or the model has to change first. */
 const FINAL = new Set([400, 401, 403, 404, 413])
 const RETRYABLE = new Set([429, 500, 503])
 
@@ -40,13 +40,23 @@ function rowOf(entry: Repeating, count: number, all: Repeats): Repeating[] {
 
 const waits = (row: readonly Repeating[]): number[] => row.map(({ repeats }) => repeats.waited)
 
+/** Whether a repeat waited as long as Retry-After said. */
+function isObedient({ repeats: { retryAfter = 0, waited } }: Repeating): boolean {
+  return retryAfter > 0 && waited >= retryAfter * 1_000 - SLACK
+}
+
+/** A repeat after the wait that the gateway stated does not count: it does what the response says. */
 function isStorm(entry: Repeating, all: Repeats): boolean {
+  if (isObedient(entry)) return false
   const [first = NO_PAUSE, second = NO_PAUSE] = waits(rowOf(entry, 2, all))
   if (first < NO_PAUSE && second < NO_PAUSE) return true
-  const { depth, since } = entry.repeats
-  if (depth > MAX_REPEATS && since <= STORM_WINDOW) return true
-  const row = rowOf(entry, MAX_REPEATS + 1, all)
-  return row.length > MAX_REPEATS && waits(row).reduce((sum, wait) => sum + wait, 0) <= STORM_WINDOW
+  let [counted, since] = [0, 0]
+  for (let one: Repeating | undefined = entry; one && counted <= MAX_REPEATS; one = all.get(one.repeats.of)) {
+    since += one.repeats.waited
+    if (since > STORM_WINDOW) return false
+    if (!isObedient(one)) counted++
+  }
+  return counted > MAX_REPEATS
 }
 
 function pausesAlike(row: readonly Repeating[]): boolean {
@@ -75,7 +85,7 @@ export const repeatRules: readonly FindingRule[] = [
   {
     id: 'repeated-in-vain',
     level: 'breach',
-    words: 'It repeated a request that can only get the same response again.',
+    words: 'It repeated a request unchanged after an error that is not transient.',
     mend: 'Do not retry 400, 401, 403, 404 and 413: fix the request, the key or the model first.',
     find: (facts) =>
       repeating(facts)
@@ -87,7 +97,7 @@ export const repeatRules: readonly FindingRule[] = [
   {
     id: 'probably-repeated',
     level: 'warning',
-    words: 'It probably repeated a completion that can only get the same response again, on another connection.',
+    words: 'It probably repeated a completion unchanged after an error that is not transient, on another connection.',
     mend: 'Do not retry 400, 401, 403, 404 and 413. Where two callers of yours sent it, observe each call, so that the verdict can separate them.',
     find: ({ entries }) =>
       entries.flatMap((entry) => {

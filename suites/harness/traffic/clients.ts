@@ -17,7 +17,7 @@ export const CLIENT_FINDINGS = {
   'body-too-large': 'It sent a body of more than 1 MiB (4.2, rule 6).',
   'key-in-url': 'It put a key into a URL (1), where logs of intermediaries keep it.',
   'retry-after-ignored': 'It sent a request again sooner than Retry-After allowed (7.4).',
-  'repeated-in-vain': 'It repeated a request that can only get the same response again.',
+  'repeated-in-vain': 'It repeated a request unchanged after an error that is not transient.',
   'repeated-without-pause': 'It repeated a failed request at once, without a pause.',
   'stream-left-early': 'It left before the response had ended.',
 } as const

@@ -139,6 +139,27 @@ test('equal requests that one observed call sends at once are not repeats', asyn
   assert.deepEqual(ids(project), [])
 })
 
+test('any number of repeats is fine after the wait of Retry-After, and too many are not before it', async () => {
+  for (const [wait, found] of [
+    ['1s', []],
+    ['500ms', ['retry-after-ignored', 'retry-storm']],
+  ] as const) {
+    const project = projectWith([limit({ retryAfter: 1 }).times(7), reply('Hi')])
+    for (let count = 0; count < 8; count++) {
+      await call({ mock, project })
+      await mock.clock.advance(wait)
+    }
+    assert.deepEqual(ids(project), found, wait)
+  }
+})
+
+test('what it says of a repeat after a final error is true even if the repeat succeeded', async () => {
+  const project = projectWith([fail('model_not_found'), reply('Hi')])
+  for (let count = 0; count < 2; count++) await call({ mock, project })
+  const [found] = project.verdict().findings
+  assert.equal(found?.words, 'It repeated a request unchanged after an error that is not transient.')
+})
+
 test('observe returns what the call returns, and throws what it throws', async () => {
   const project = projectWith([])
   const value = {}

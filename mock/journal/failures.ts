@@ -85,7 +85,7 @@ export interface Suspect {
 /** After this many milliseconds, every caller has received its response, even over a slow network. */
 const SURELY_KNOWN = 2_000
 
-/** After this many milliseconds, an identical request is no longer a repeat. */
+/** After this many milliseconds, an identical request is no longer a repeat, unless Retry-After states a longer wait. */
 const FORGOTTEN = 600_000
 
 /** The failures of one project that a later request may repeat. Bounded, and empty while nothing fails. */
@@ -124,17 +124,22 @@ export class Failures {
 
   #latest(suspect: Suspect, fits: (suspect: Suspect, failure: Failure) => boolean): Failure | undefined {
     return this.#kept.findLast(
-      (kept) => kept.digest === suspect.digest && suspect.at - kept.ended < FORGOTTEN && fits(suspect, kept),
+      (kept) =>
+        kept.digest === suspect.digest &&
+        suspect.at - kept.ended < Math.max(FORGOTTEN, (kept.retryAfter ?? 0) * 1_000) &&
+        fits(suspect, kept),
     )
   }
 }
 
 /**
  * Whether the caller must know of a failure: on the same connection, within one observed call, after some time, or if
- * it declares a retry. Concurrent identical requests are not repeats.
+ * it declares a retry. Concurrent identical requests are not repeats. Two observed calls are two callers, which may
+ * share a connection.
  */
 function knew(suspect: Suspect, failure: Failure): boolean {
   const { connection, gateway, begun, observed } = failure
+  if (suspect.observed && observed && suspect.observed !== observed) return false
   if (suspect.retryCount) return true
   if (waitedAfter(failure, suspect) >= SURELY_KNOWN) return true
   const same = suspect.connection !== undefined && connection?.deref() === suspect.connection

@@ -47,12 +47,12 @@ test('finds a folder of long files', () => {
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 715,
   'suites/': 26_910,
-  'mock/': 18_385,
+  'mock/': 18_390,
   'reporters/': 5_142,
   'cli/': 10_094,
   'packaging/': 550,
   'bench/': 4_170,
-  'tests/': 62_192,
+  'tests/': 62_213,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

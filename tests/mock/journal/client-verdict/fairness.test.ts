@@ -139,6 +139,19 @@ test('equal requests that one observed call sends at once are not repeats', asyn
   assert.deepEqual(ids(project), [])
 })
 
+test('a Retry-After of an hour counts for an hour', async () => {
+  for (const [wait, found] of [
+    ['15m', ['retry-after-ignored']],
+    ['60m', []],
+  ] as const) {
+    const project = projectWith([limit({ retryAfter: 3600 }), reply('Hi')])
+    await call({ mock, project })
+    await mock.clock.advance(wait)
+    await call({ mock, project })
+    assert.deepEqual(ids(project), found, wait)
+  }
+})
+
 test('any number of repeats is fine after the wait of Retry-After, and too many are not before it', async () => {
   for (const [wait, found] of [
     ['1s', []],

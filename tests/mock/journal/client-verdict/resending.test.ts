@@ -23,6 +23,14 @@ const again = (wait: number) => async (scene: Scene) => {
   await fresh(scene)
 }
 
+/** Observes two calls, one after the other. */
+const observedTwice = (sends: (scene: Scene) => Promise<string>, wait: number) => async (scene: Scene) => {
+  for (const pause of [0, wait]) {
+    await setTimeout(pause)
+    await scene.project.observe(async () => Promise.reject(await sends(scene))).catch(() => undefined)
+  }
+}
+
 interface Row {
   readonly client: string
   readonly found: readonly string[]
@@ -60,13 +68,13 @@ const rows: readonly Row[] = [
       await other
     },
   },
+  { client: 'is called twice by its test', found: [], calls: observedTwice(fresh, 0) },
+  { client: 'is called twice by its test, with a pause', found: [], calls: observedTwice(fresh, 2_100) },
+  { client: 'is called twice by its test, on one connection', found: [], calls: observedTwice(call, 0) },
   {
-    client: 'is called twice by its test',
-    found: [],
-    calls: async (scene) => {
-      for (let count = 0; count < 2; count++)
-        await scene.project.observe(async () => Promise.reject(await fresh(scene))).catch(() => undefined)
-    },
+    client: 'repeats within an observed call',
+    found: ['breach repeated-in-vain'],
+    calls: (scene) => scene.project.observe(() => again(0)(scene).then(() => Promise.reject())).catch(() => undefined),
   },
   {
     client: 'checks twice whether the model list is back',

@@ -47,12 +47,12 @@ test('finds a folder of long files', () => {
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 715,
   'suites/': 26_910,
-  'mock/': 18_390,
+  'mock/': 18_402,
   'reporters/': 5_142,
   'cli/': 10_094,
   'packaging/': 550,
   'bench/': 4_170,
-  'tests/': 62_213,
+  'tests/': 62_231,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

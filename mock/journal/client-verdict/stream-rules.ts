@@ -21,10 +21,16 @@ function entriesOf({ project, after, last }: Observation, { entries }: Facts): J
 function takenForSuccess(facts: Facts): JournalEntry[] {
   return facts.observations.flatMap((observation) => {
     const { outcome, alone, settled = 0 } = observation
-    const last = outcome === 'fulfilled' && alone ? entriesOf(observation, facts).at(-1) : undefined
-    return last?.ended !== undefined && last.ended <= settled ? [last] : []
+    const own = outcome === 'fulfilled' && alone ? entriesOf(observation, facts) : []
+    const last = own.at(-1)
+    if (last?.ended === undefined || last.ended > settled) return []
+    // The call may have returned its other response, as hedged requests do.
+    return isBroken(last) && own.some((one) => one.route === last.route && isWhole(one)) ? [] : [last]
   })
 }
+
+const isWhole = ({ status, ending, done }: JournalEntry): boolean =>
+  status === 200 && ending === 'complete' && done !== false
 
 function isBroken({ status, stream, ending, done }: JournalEntry): boolean {
   return status === 200 && (ending === 'cut' || (stream && ending === 'complete' && done === false))
@@ -62,14 +68,20 @@ export const streamRules: readonly FindingRule[] = [
     level: 'breach',
     words: 'It accepted a response that broke off as complete (6.5).',
     mend: 'Treat a stream as complete only after [DONE]; raise an error otherwise.',
-    find: (facts) => [
-      ...takenForSuccess(facts)
+    find: (facts) =>
+      takenForSuccess(facts)
         .filter(isBroken)
         .map((entry) =>
           about(entry, ` ${entry.ending === 'cut' ? 'was cut off' : 'ended without [DONE]'}, and the call succeeded`),
         ),
-      ...heldIn(facts, false),
-    ],
+  },
+  {
+    // Not a breach: a client that knows of the break may ask for the rest.
+    id: 'broken-answer-continued',
+    level: 'warning',
+    words: 'It continued a conversation with the text of a response that broke off, and probably took it for complete.',
+    mend: 'Treat a stream as complete only after [DONE]. A client that knows of the break may ask for the rest.',
+    find: (facts) => heldIn(facts, false),
   },
   {
     id: 'went-on-after-done',

@@ -173,6 +173,23 @@ test('what it says of a repeat after a final error is true even if the repeat su
   assert.equal(found?.words, 'It repeated a request unchanged after an error that is not transient.')
 })
 
+test('a call may return the complete one of two concurrent responses, but not a broken completion after a list', async () => {
+  const hedged = projectWith([reply('first').with(latency({ ms: 60 })), reply('second').with(cut({ bytes: 30 }))])
+  await hedged.observe(async () => {
+    const first = call({ mock, project: hedged })
+    await assert.rejects(call({ mock, project: hedged }))
+    return first
+  })
+  assert.deepEqual(ids(hedged), [])
+
+  const listing = projectWith([stream(['Once ', 'upon']).with(endWithoutDone())])
+  await listing.observe(async () => {
+    await (await mock.fetch(`${mock.url}/v1/models`, { headers: { authorization: `Bearer ${listing.key}` } })).text()
+    return readAnything(await send({ mock, project: listing }, asStream))
+  })
+  assert.deepEqual(ids(listing), ['broken-answer-accepted'])
+})
+
 test('observe returns what the call returns, and throws what it throws', async () => {
   const project = projectWith([])
   const value = {}

@@ -71,7 +71,7 @@ test('detects that a client continues with the text of a broken stream, however 
   await goOn(scene)
   const messages = [...(ask().messages as object[]), { role: 'assistant', content }]
   await call(scene, ask({ messages }))
-  assert.deepEqual(fitting(project.verdict()), ['breach broken-answer-accepted'])
+  assert.deepEqual(fitting(project.verdict()), ['warning broken-answer-continued'])
 })
 
 test('findings from an observation of the whole mock stay, too', async () => {

@@ -150,7 +150,8 @@ export const rows: readonly Row[] = [
     good: (scene) => swallow(scene.project.observe(async () => readStream(await send(scene, asStream), true))),
   },
   {
-    finding: 'broken-answer-accepted',
+    finding: 'broken-answer-continued',
+    level: 'warning',
     steps: [broken(), reply('Fine')],
     bad: async (scene) => call(scene, talk(await readAnything(await send(scene, asStream)))),
     good: async (scene) => {

@@ -49,10 +49,10 @@ const BUDGET: Readonly<Record<string, number>> = {
   'suites/': 26_910,
   'mock/': 18_402,
   'reporters/': 5_142,
-  'cli/': 10_094,
+  'cli/': 10_172,
   'packaging/': 550,
   'bench/': 4_170,
-  'tests/': 62_231,
+  'tests/': 62_340,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

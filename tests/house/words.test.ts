@@ -58,6 +58,7 @@ const allowed: readonly (readonly [path: string, word: string, why: string])[] =
   ['mock/portable.ts', 'answer', 'the type is published under this name'],
   ['cli/commands/init/', 'answers', 'those of the user'],
   ['cli/commands/client/', 'answered', 'the name of a scenario'],
+  ['cli/commands/client/', 'answer', 'a member of a published JournalEntry'],
   ['tests/cli/mock/', 'answered', 'the same'],
   ['cli/commands/client/freedoms.ts', 'due', 'the name of a variant'],
   ['examples/', 'answer', 'that of a model to a question'],

@@ -55,7 +55,7 @@ export async function clientCommand(command: readonly string[], options: ClientO
   const place = out === undefined ? undefined : outFolder(out)
   const started = new Date().toISOString()
   const stop = endingWithUs()
-  const mock = await startMock()
+  const mock = await startMock({ journal: { bodies: true } })
   try {
     const pool: LinesClient[] = []
     const one = async (named: Named): Promise<ScenarioResult> => {

@@ -4,6 +4,7 @@ import { compact } from '../../../suites/harness/http/compact.ts'
 import { hideKeys } from '../../../suites/harness/http/redact.ts'
 import { type Ended, ownWords } from './process.ts'
 import type { Outcome, ReportedFinding, Scenario, ScenarioResult, Standing } from './report.ts'
+import { sentIn } from './sent.ts'
 
 /** The outcome of a scenario. */
 export interface Played {
@@ -63,7 +64,8 @@ function standingOf(findings: readonly ReportedFinding[], why: string | undefine
 }
 
 /** Why the scenario was not played as intended. */
-function unclear({ name, scenario: { streams, mayWait }, journal }: Played, outcome: Outcome): string | undefined {
+function unclear({ name, scenario, journal }: Played, outcome: Outcome): string | undefined {
+  const { streams, mayWait, expects } = scenario
   if (journal.length === 0)
     return 'no request arrived with the key of the scenario; the client has to read SVC_BASE_URL (or OPENAI_BASE_URL) and SVC_KEY (or OPENAI_API_KEY) from its environment'
   const asked = journal.filter(({ route }) => route === 'completion')
@@ -72,6 +74,9 @@ function unclear({ name, scenario: { streams, mayWait }, journal }: Played, outc
     return 'no stream was requested, but this scenario needs one; SVC_STREAM is 1 then'
   if (!streams && asked.every(({ stream }) => stream))
     return 'a stream was requested, but this scenario needs a JSON response; SVC_STREAM is 0 then'
+  const { status = 0 } = journal.at(-1) ?? {}
+  if (expects === 'returned' && status >= 400)
+    return `the last response was an error (${status}), which the scenario does not have; request a completion with the model of SVC_MODEL`
   if (outcome === 'late' && name !== 'silent' && !mayWait)
     return 'the client did not end within its time after its first request (--timeout)'
   return undefined
@@ -145,6 +150,8 @@ function unexpected({ name, scenario, verdict, journal }: Played, outcome: Outco
     const mend = 'See what the client writes to standard error.'
     return { id: 'whole-answer-refused', level: levelOf(scenario), words, mend, evidence }
   }
+  // A client may return a complete response, for example JSON that it requested after a broken stream.
+  if (sentIn(journal).length > 0) return undefined
   return verdict.findings.some(({ id }) => id === BROKEN) ? undefined : taken(levelOf(scenario), evidence)
 }
 
@@ -153,11 +160,13 @@ function taken(level: 'breach' | 'warning', evidence: readonly string[]): Report
   return { id: 'failure-taken-for-success', level, words, mend: 'Let the call fail.', evidence }
 }
 
-/** The client reports a text that differs from the one that was sent. */
-function changed({ scenario, ended }: Played, outcome: Outcome): ReportedFinding | undefined {
-  const { text, expects } = scenario
+/** The client reports a text that differs from the one that was sent. A text may be joined from several responses. */
+function changed({ scenario, ended, journal }: Played, outcome: Outcome): ReportedFinding | undefined {
   const { text: said } = ownWords(ended.stdout)
-  if (said === undefined || said === text || outcome !== 'returned' || expects === 'threw') return undefined
+  if (said === undefined || outcome !== 'returned' || scenario.expects === 'threw') return undefined
+  const texts = sentIn(journal).map(({ text }) => text)
+  const text = texts.at(-1) ?? scenario.text
+  if ([...texts, text, texts.join('') || text].includes(said)) return undefined
   const [sent, got] = [[...text], [...said]]
   const same = sent.findIndex((character, at) => got[at] !== character)
   const evidence =
@@ -169,21 +178,28 @@ function changed({ scenario, ended }: Played, outcome: Outcome): ReportedFinding
   return { id: 'text-changed', level: levelOf(scenario), words, mend, evidence }
 }
 
-/** The client reports a usage that was not sent. Streams report usage only on request, so null is right. */
-function miscounted({ scenario, ended }: Played, outcome: Outcome): ReportedFinding | undefined {
-  const { usage: sent, streams } = scenario
+/** The client reports a usage that was not sent, or none although it was sent. */
+function miscounted({ scenario, ended, journal }: Played, outcome: Outcome): ReportedFinding | undefined {
   const { usage: said } = ownWords(ended.stdout)
-  if (sent === undefined || said === undefined || outcome !== 'returned') return undefined
-  if (said === null && (sent === 'unknown' || streams)) return undefined
+  if (scenario.usage === undefined || said === undefined || outcome !== 'returned') return undefined
+  // Without a complete response, it is unknown whether the client asked for the usage of a stream.
+  const all = sentIn(journal)
+  const possible = all.length > 0 ? all : [{ usage: scenario.usage, isUsageAsked: !scenario.streams }]
   const { prompt_tokens, completion_tokens } = Object(said) as Record<string, unknown>
-  if (sent !== 'unknown' && prompt_tokens === sent.prompt && completion_tokens === sent.completion) return undefined
+  const isRight = possible.some(({ usage, isUsageAsked }) => {
+    if (said === null) return usage === 'unknown' || !isUsageAsked
+    return usage !== 'unknown' && prompt_tokens === usage.prompt && completion_tokens === usage.completion
+  })
+  if (isRight) return undefined
+  const sent = possible.at(-1)?.usage ?? 'unknown'
   const words = 'The returned usage is not the usage of the response (2.5).'
   const mend = 'Return the usage as it was received; where there is none it is unknown, and not zero.'
   const was = sent === 'unknown' ? 'no usage' : `${sent.prompt} and ${sent.completion} tokens`
   const got = said === null ? 'none' : `${String(prompt_tokens)} and ${String(completion_tokens)}`
   return {
     id: 'usage-changed',
-    level: 'breach',
+    // An invented usage breaks the contract; a lost one is judged like a lost text.
+    level: said === null ? levelOf(scenario) : 'breach',
     words,
     mend,
     evidence: [`The response had ${was}, the client says ${got}.`],

@@ -3,6 +3,7 @@
  * each outcome as a line of JSON to standard output. It loads its imports only once. A call may reuse a connection that
  * an earlier call broke.
  */
+import { setImmediate } from 'node:timers/promises'
 import { jsonIn } from '../../../reporters/formats/json.ts'
 import { type Deadlines, type Ended, endGroup, exitOf, spawnClient, tailOf, timing } from './process.ts'
 
@@ -42,6 +43,8 @@ export class LinesClient {
   async call(call: Call, deadlines: Deadlines): Promise<Ended> {
     const { child, exit, stderr } = (this.#running ??= this.#start())
     const id = ++this.#next
+    // Whatever it wrote before belongs to earlier calls.
+    stderr()
     const response = new Promise<string>((resolve) => {
       this.#onResponse = (line) => {
         if (idOf(line) === id) resolve(line)
@@ -56,6 +59,8 @@ export class LinesClient {
       // A program that exits has not completed its call, even if its exit code is 0.
       exit.then((code) => ({ code: code || 1, late: false, stdout: '' })),
     ]).finally(ended)
+    // Its standard error may be read after the outcome, although it was written before.
+    await setImmediate()
     if (outcome.code !== 0) this.end()
     return { ...outcome, stderr: stderr(), ...ended() }
   }

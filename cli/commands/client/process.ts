@@ -133,12 +133,17 @@ function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(others), NO_PROXY: '127.0.0.1', no_proxy: '127.0.0.1' }
 }
 
+/** @returns a function that returns the end of what was written since its previous call */
 export function tailOf(stream: NodeJS.ReadableStream): () => string {
   let text = ''
   stream.setEncoding('utf8').on('data', (part: string) => {
     text = (text + part).slice(-KEPT)
   })
-  return () => text
+  return () => {
+    const tail = text
+    text = ''
+    return tail
+  }
 }
 
 /** The outcome in the last line of a client's output, if that line is JSON; undefined members for anything else. */

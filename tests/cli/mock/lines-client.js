@@ -31,9 +31,10 @@ const kinds = {
     const said = await completed(call)
     return ++calls === 2 ? new Promise(() => {}) : said
   },
-  /** Returns the number of calls to this process as text. */
+  /** Returns the number of calls to this process as text, and writes it to standard error. */
   async counting(call) {
-    return { ...(await completed(call)), text: String(++calls) }
+    console.error(++calls)
+    return { ...(await completed(call)), text: String(calls) }
   },
 }
 

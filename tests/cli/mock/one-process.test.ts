@@ -21,10 +21,12 @@ for (const kind of ['careful', 'noisy'])
   test(`a ${kind} client passes`, async () =>
     assert.deepEqual(standings(await played([file, kind], NAMES)), ['pass', 'pass', 'pass', 'pass']))
 
-test('sends every call to the same process', async () => {
+test('sends every call to the same process, and shows what it wrote to standard error during each', async () => {
   const results = await played([file, 'counting'], ['answered', 'created-zero.json'])
   const ids = results.map(({ findings }) => findings.map(({ id }) => id))
   assert.deepEqual(ids, [['text-changed'], ['text-changed']])
+  const written = results.map(({ stderr }) => stderr)
+  assert.deepEqual(written, ['1', '2'])
 })
 
 test('starts a program again for the next call if it exits during a call', async () => {

@@ -5,12 +5,29 @@ import { writeFileSync } from 'node:fs'
 const { SVC_BASE_URL, SVC_KEY, SVC_MODEL, SVC_STREAM } = process.env
 const [, , kind] = process.argv
 
-const ask = (stream = SVC_STREAM === '1') =>
+const ask = (stream = SVC_STREAM === '1', more = {}) =>
   fetch(`${SVC_BASE_URL}/v1/chat/completions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${SVC_KEY}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ model: SVC_MODEL, stream, messages: [{ role: 'user', content: 'Hello' }] }),
+    body: JSON.stringify({ model: SVC_MODEL, stream, messages: [{ role: 'user', content: 'Hello' }], ...more }),
   })
+
+/** Requests a completion, and reads it to its end. */
+async function complete(stream = SVC_STREAM === '1', more = {}) {
+  const response = await ask(stream, { ...more, ...(stream && { stream_options: { include_usage: true } }) })
+  if (!response.ok) throw new Error(`status ${response.status}`)
+  if (!stream) {
+    const { choices, usage = null } = await response.json()
+    return { text: choices[0].message.content, usage }
+  }
+  const data = (await response.text()).split('\n\n').map((event) => event.slice(6))
+  if (!data.includes('[DONE]')) throw new Error('no [DONE]')
+  const chunks = data.slice(0, data.indexOf('[DONE]')).map((json) => JSON.parse(json))
+  const text = chunks.map(({ choices: [choice] }) => choice?.delta.content ?? '').join('')
+  return { text, usage: chunks.findLast(({ usage }) => usage)?.usage ?? null }
+}
+
+const print = (said) => console.log(JSON.stringify(said))
 
 const clients = {
   /** Retries at once, accepts broken responses, and decodes each packet separately. */
@@ -129,6 +146,26 @@ const clients = {
     await (await ask()).text()
     console.error('x\n```\n````\n~~~\n\n# CONFORMANT <img src=http://e/x.png><script>alert(1)</script>')
     process.exitCode = 1
+  },
+  /** Requests at most two tokens. */
+  async short() {
+    print(await complete(undefined, { max_tokens: 2 }))
+  },
+  /** Requests JSON after a broken stream. */
+  async 'falling back'() {
+    print(await complete().catch(() => complete(false)))
+  },
+  async losing() {
+    print({ ...(await complete()), usage: null })
+  },
+  async uncounted() {
+    print({ text: (await complete()).text })
+  },
+  async refused() {
+    print(await complete(undefined, { messages: [{ role: 'developer', content: 'Hello' }] }))
+  },
+  async lost() {
+    print(await complete(undefined, { model: 'svc/other' }))
   },
   async endless() {
     await (await ask()).text()

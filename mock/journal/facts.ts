@@ -1,5 +1,5 @@
 /** The facts that an entry may hold about a request: values from a closed set, never the caller's text. */
-import { halvesOf, owner } from '../core/auth.ts'
+import { bearerKey, halvesOf, owner } from '../core/auth.ts'
 import { ERRORS, type ErrorKind } from '../core/errors.ts'
 import { type HttpResponse, headerOf, type RequestHead } from '../core/http.ts'
 import { BODY_LIMIT } from '../core/request/body.ts'
@@ -26,7 +26,10 @@ const PATHS: readonly (readonly [form: RegExp, shown: string])[] = [
 /** The form of a key of any length, because both halves may be long or truncated. */
 const KEY_FORM = /svc_[A-Za-z0-9-]+_[A-Za-z0-9_-]+/
 
-const KEY_HEADERS = ['x-api-key', 'api-key'] as const
+const KEY_HEADERS = ['x-api-key', 'api-key', 'openai-api-key'] as const
+
+/** Headers of a server that forwards a request. It may also forward the headers of the browser. */
+const FORWARDED = ['via', 'forwarded', 'x-forwarded-for'] as const
 
 const MAX_PARAM_LENGTH = 64
 
@@ -41,28 +44,37 @@ export function knownPath(target: string): string | undefined {
 }
 
 /** Finds a key in a wrong position (contract 1 and 5.1). Only the position is recorded. */
-export function misplacedKey(head: RequestHead, status: number): JournalEntry['misplaced'] {
-  if (head.target.includes('svc_') && KEY_FORM.test(head.target)) return 'url'
-  if (KEY_HEADERS.some((name) => KEY_FORM.test(head.header(name) ?? ''))) return 'header'
+export function misplacedKey({ head, project }: Call, gateway: GatewayView): JournalEntry['misplaced'] {
   const authorization = head.header('authorization')
-  if (status === 401 && !/^bearer /i.test(authorization ?? '') && KEY_FORM.test(authorization ?? '')) return 'scheme'
-  // Only browsers send this header; scripts cannot set it.
-  if (head.header('sec-fetch-site') !== undefined && authorization !== undefined) return 'browser'
-  return undefined
+  // Next to a valid key, other text in the form of a key may be anything.
+  const isKey = (text = ''): boolean =>
+    KEY_FORM.test(text) && (!ownerIn(authorization, gateway) || ownerIn(text, gateway) !== undefined)
+  if (head.target.includes('svc_') && isKey(head.target)) return 'url'
+  if (KEY_HEADERS.some((name) => isKey(head.header(name)))) return 'header'
+  if (!project && bearerKey(head) === undefined && KEY_FORM.test(authorization ?? '')) return 'scheme'
+  // Only browsers send this header, and scripts cannot set it. The server of a page of the same origin forwards requests.
+  const site = head.header('sec-fetch-site') ?? 'same-origin'
+  const isForwarded = FORWARDED.some((name) => head.header(name) !== undefined)
+  return site !== 'same-origin' && !isForwarded && authorization !== undefined ? 'browser' : undefined
 }
 
 /**
  * Finds the project of a request that was refused before or during authentication. A client with a wrong path, or with
  * its key in a wrong position, still belongs to its project.
  */
-export function ownerOf({ head }: Call, { accounts }: GatewayView): Project | undefined {
+export function ownerOf({ head }: Call, gateway: GatewayView): Project | undefined {
   const places = [head.header('authorization'), ...KEY_HEADERS.map((name) => head.header(name)), head.target]
   for (const place of places) {
-    const [key] = KEY_FORM.exec(place ?? '') ?? []
-    const project = owner(...halvesOf(key ?? ''), accounts.keys)
+    const project = ownerIn(place, gateway)
     if (project) return project
   }
   return undefined
+}
+
+/** The project of the first key in a text. */
+function ownerIn(text: string | undefined, { accounts }: GatewayView): Project | undefined {
+  const [key = ''] = KEY_FORM.exec(text ?? '') ?? []
+  return owner(...halvesOf(key), accounts.keys)
 }
 
 /** Finds the request id, which is the last header of a response unless a deviation has changed the headers. */

@@ -38,7 +38,7 @@ export function openEntry(number: number, { call, response, gateway, project }: 
     retryAfter: failed ? facts.waitOf(response) : undefined,
     retryCount: retryCount(head.header('x-stainless-retry-count')),
     oddities: facts.deviationsOf(call),
-    misplaced: facts.misplacedKey(head, response.status),
+    misplaced: facts.misplacedKey(call, gateway),
     nearMisses: call.misses.length > 0 ? call.misses : undefined,
     ended: undefined,
     done: undefined,

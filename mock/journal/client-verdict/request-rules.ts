@@ -50,13 +50,12 @@ const BY_PLACE: Readonly<Record<string, Row & { readonly place: JournalEntry['mi
     place: 'url',
   },
   'key-in-other-header': {
-    words:
-      'It sent the key in x-api-key or api-key (5.1), which intermediaries do not treat as a secret of this service.',
+    words: 'It sent the key in a header such as x-api-key (5.1), which intermediaries do not treat as a secret.',
     mend: 'Send the key in the header Authorization: Bearer and nowhere else.',
     place: 'header',
   },
   'key-without-bearer': {
-    words: 'It sent the key in Authorization without the scheme Bearer (5.1).',
+    words: 'It sent the key in Authorization, but not as Bearer and the plain key (5.1).',
     mend: 'Write Authorization: Bearer svc_<id>_<secret>.',
     place: 'scheme',
   },

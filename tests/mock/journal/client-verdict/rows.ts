@@ -84,12 +84,12 @@ export const rows: readonly Row[] = [
   {
     finding: 'key-in-url',
     bad: (scene) => call(scene, ask(), { path: `/v1/chat/completions?api_key=${scene.project.key}` }),
-    good: (scene) => call(scene, ask(), { path: '/v1/chat/completions?version=1' }),
+    good: (scene) => call(scene, ask(), { path: '/v1/chat/completions?tag=svc_billing_prod' }),
   },
   {
     finding: 'key-in-other-header',
     bad: (scene) => call(scene, ask(), { headers: { 'x-api-key': scene.project.key } }),
-    good: (scene) => call(scene, ask(), { headers: { 'x-api-key': 'of-another-service' } }),
+    good: (scene) => call(scene, ask(), { headers: { 'x-api-key': 'svc_another_service' } }),
   },
   {
     finding: 'key-without-bearer',
@@ -97,10 +97,20 @@ export const rows: readonly Row[] = [
     good: (scene) => call(scene, ask(), { headers: { authorization: `bearer ${scene.project.key}` } }),
   },
   {
-    finding: 'key-in-browser',
-    bad: (scene) => call(scene, ask(), { headers: { 'sec-fetch-site': 'cross-site' }, socket: true }),
-    good: (scene) => call(scene, ask(), { socket: true }),
+    finding: 'key-without-bearer',
+    bad: (scene) => call(scene, ask(), { headers: { authorization: `Bearer "${scene.project.key}"` } }),
+    good: once,
   },
+  ...(['same-origin', 'cross-site'] as const).map((site) => ({
+    finding: 'key-in-browser',
+    bad: (scene: Scene) => call(scene, ask(), { headers: { 'sec-fetch-site': 'cross-site' }, socket: true }),
+    // A server that holds the key may forward the headers of the browser.
+    good: (scene: Scene) =>
+      call(scene, ask(), {
+        headers: { 'sec-fetch-site': site, ...(site === 'cross-site' && { via: '1.1 server' }) },
+        socket: true,
+      }),
+  })),
   {
     finding: 'retry-after-ignored',
     steps: [limit({ retryAfter: 5 }).times(2)],

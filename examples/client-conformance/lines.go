@@ -57,7 +57,9 @@ func complete(c call) (text string, usage json.RawMessage, err error) {
 		}
 		return whole.Choices[0].Message.Content, usage, nil
 	}
-	for lines := bufio.NewScanner(response.Body); lines.Scan(); {
+	lines := bufio.NewScanner(response.Body)
+	lines.Buffer(nil, 64<<20) // A chunk may be longer than the usual limit of 64 KiB.
+	for lines.Scan() {
 		data, isData := strings.CutPrefix(strings.TrimPrefix(lines.Text(), "\ufeff"), "data:")
 		if data = strings.TrimSpace(data); !isData {
 			continue
@@ -74,6 +76,9 @@ func complete(c call) (text string, usage json.RawMessage, err error) {
 		for _, choice := range chunk.Choices {
 			text += choice.Delta.Content
 		}
+	}
+	if err := lines.Err(); err != nil {
+		return "", nil, err
 	}
 	return "", nil, errors.New("the stream ended before [DONE]")
 }

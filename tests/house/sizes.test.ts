@@ -49,10 +49,10 @@ const BUDGET: Readonly<Record<string, number>> = {
   'suites/': 26_910,
   'mock/': 18_413,
   'reporters/': 5_142,
-  'cli/': 10_172,
+  'cli/': 10_179,
   'packaging/': 550,
   'bench/': 4_170,
-  'tests/': 62_350,
+  'tests/': 62_380,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

@@ -148,7 +148,9 @@ function unexpected({ name, scenario, verdict, journal }: Played, outcome: Outco
   if (outcome === 'threw') {
     const words = 'Its call failed, although the response was complete.'
     const mend = 'See what the client writes to standard error.'
-    return { id: 'whole-answer-refused', level: levelOf(scenario), words, mend, evidence }
+    // No sentence of the contract says that a limited or filtered text is a success.
+    const level = sentIn(journal).at(-1)?.isWhole === false ? 'warning' : levelOf(scenario)
+    return { id: 'whole-answer-refused', level, words, mend, evidence }
   }
   // A client may return a complete response, for example JSON that it requested after a broken stream.
   if (sentIn(journal).length > 0) return undefined

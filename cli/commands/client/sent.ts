@@ -7,18 +7,22 @@ import type { Scenario } from './report.ts'
 export interface Sent {
   readonly text: string
   readonly usage: NonNullable<Scenario['usage']>
+  /** Whether its finish_reason is `stop`: the text was neither limited nor filtered. */
+  readonly isWhole: boolean
   /** Whether the client asked for the usage. In JSON there is nothing to ask. */
   readonly isUsageAsked: boolean
 }
 
 /** A completion or a chunk, as far as it is read. */
 interface Piece {
-  readonly choices?: readonly { readonly message?: Content; readonly delta?: Content }[]
+  readonly choices?: readonly Choice[]
   readonly usage?: { readonly prompt_tokens: number; readonly completion_tokens: number } | null
 }
 
-interface Content {
-  readonly content?: string
+interface Choice {
+  readonly message?: { readonly content?: string }
+  readonly delta?: { readonly content?: string }
+  readonly finish_reason?: string | null
 }
 
 /** The complete and valid completions in a journal with bodies. */
@@ -31,7 +35,8 @@ export function sentIn(journal: readonly JournalEntry[]): readonly Sent[] {
     const text = pieces.map(({ choices: [choice] = [] }) => (choice?.message ?? choice?.delta)?.content ?? '').join('')
     const counted = pieces.findLast(({ usage }) => usage)?.usage
     const usage = counted ? { prompt: counted.prompt_tokens, completion: counted.completion_tokens } : 'unknown'
-    return [{ text, usage, isUsageAsked: !stream || asksForUsage(bodies.request) }]
+    const isWhole = pieces.some(({ choices: [choice] = [] }) => choice?.finish_reason === 'stop')
+    return [{ text, usage, isWhole, isUsageAsked: !stream || asksForUsage(bodies.request) }]
   })
 }
 

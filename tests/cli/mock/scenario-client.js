@@ -18,13 +18,14 @@ async function complete(stream = SVC_STREAM === '1', more = {}) {
   if (!response.ok) throw new Error(`status ${response.status}`)
   if (!stream) {
     const { choices, usage = null } = await response.json()
-    return { text: choices[0].message.content, usage }
+    return { text: choices[0].message.content, usage, finish: choices[0].finish_reason }
   }
   const data = (await response.text()).split('\n\n').map((event) => event.slice(6))
   if (!data.includes('[DONE]')) throw new Error('no [DONE]')
   const chunks = data.slice(0, data.indexOf('[DONE]')).map((json) => JSON.parse(json))
   const text = chunks.map(({ choices: [choice] }) => choice?.delta.content ?? '').join('')
-  return { text, usage: chunks.findLast(({ usage }) => usage)?.usage ?? null }
+  const finish = chunks.flatMap(({ choices: [choice] }) => choice?.finish_reason ?? []).at(-1)
+  return { text, usage: chunks.findLast(({ usage }) => usage)?.usage ?? null, finish }
 }
 
 const print = (said) => console.log(JSON.stringify(said))
@@ -154,6 +155,12 @@ const clients = {
   /** Requests JSON after a broken stream. */
   async 'falling back'() {
     print(await complete().catch(() => complete(false)))
+  },
+  /** Fails on a text that is limited or filtered. */
+  async strict() {
+    const said = await complete()
+    if (said.finish !== 'stop') throw new Error(`finish_reason ${said.finish}`)
+    print(said)
   },
   async losing() {
     print({ ...(await complete()), usage: null })

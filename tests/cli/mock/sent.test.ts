@@ -53,6 +53,12 @@ const rows: readonly Row[] = [
     scenarios: ['answered', 'streamed'],
     found: ['fail invalid-request'],
   },
+  {
+    client: 'fails on a limited or filtered text',
+    kind: 'strict',
+    scenarios: ['finish-length.json', 'finish-content-filter.json', 'stream-finish-length.stream'],
+    found: ['warn whole-answer-refused'],
+  },
   { client: 'requests another model', kind: 'lost', scenarios: ['answered'], found: ['inconclusive'] },
 ]
 

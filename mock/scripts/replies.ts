@@ -45,7 +45,10 @@ export function pause(duration: Duration): Pause {
 export function reply(text: string, options: ReplyOptions = {}): ScriptedStep {
   checkText(text, 'The text of a reply')
   members(options, 'reply()', ['finish', 'usage', 'created'])
-  return new ScriptedStep({ step: { text, ...said(options) }, words: `reply of ${text.length} characters` })
+  return new ScriptedStep({
+    step: { text, ...said(options) },
+    words: `reply of ${text.length} character${text.length === 1 ? '' : 's'}`,
+  })
 }
 
 /**

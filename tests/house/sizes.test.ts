@@ -47,12 +47,12 @@ test('finds a folder of long files', () => {
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 715,
   'suites/': 26_910,
-  'mock/': 18_413,
+  'mock/': 18_419,
   'reporters/': 5_142,
-  'cli/': 10_179,
+  'cli/': 10_180,
   'packaging/': 550,
   'bench/': 4_170,
-  'tests/': 62_380,
+  'tests/': 62_390,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

@@ -59,10 +59,13 @@ function isStorm(entry: Repeating, all: Repeats): boolean {
   return counted > MAX_REPEATS
 }
 
+/** Whether three pauses have about the same length. Random pauses may shrink by chance, but are seldom alike. */
 function pausesAlike(row: readonly Repeating[]): boolean {
-  const [first = 0, second = 0, third = 0] = waits(row)
+  const [shortest, longest] = [Math.min(...waits(row)), Math.max(...waits(row))]
   const free = row.every(({ repeats }) => repeats.retryAfter === undefined && RETRYABLE.has(repeats.status))
-  return row.length === 3 && free && second >= NO_PAUSE && third < LONG_PAUSE && third <= first * 1.1
+  return (
+    row.length === 3 && free && shortest >= NO_PAUSE && longest < LONG_PAUSE && longest <= shortest * 1.1 + NO_PAUSE
+  )
 }
 
 const evidence = (entry: Repeating, words: string): Evidence => ({ entries: [entry.repeats.of, entry.number], words })

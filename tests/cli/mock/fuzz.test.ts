@@ -51,6 +51,7 @@ test('generates each freedom, except those that are known to break the client', 
 test('a careful client passes', async () => {
   const { code, seed, results } = await fuzzed('careful', 80)
   assert.deepEqual([code, seed, results.map(({ name, standing }) => `${name} ${standing}`)], [0, 5, ['fuzz pass']])
+  assert.ok((results[0]?.milliseconds ?? 0) > 0)
 })
 
 test('finds the smallest stream that breaks a client which expects a choice in each chunk', async () => {

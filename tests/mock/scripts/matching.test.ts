@@ -27,10 +27,10 @@ test('the first waiting step that matches responds', async () => {
 })
 
 test('the model list has its own steps', async () => {
-  const project = mock.project().next(reply('not for the list'))
+  const project = mock.project().next(reply('x'))
   project.when({ operation: 'models' }).next(fail(500))
   for (const status of [500, 200]) assert.equal((await models(mock.url, project.key)).status, status)
-  assert.equal(project.unused().length, 1)
+  assert.deepEqual(project.unused(), [{ words: 'reply of 1 character', count: 1 }])
 })
 
 test('a standing response applies when no step waits', async () => {

@@ -22,6 +22,7 @@ const MAX_ATTEMPTS = 10
 /** Half of the responses are streams. Later draws avoid each cause that was found, so that it hides no other cause. */
 export async function fuzz(play: Play, runs: number, seed: number) {
   const broken: Broken[] = []
+  const begun = performance.now()
   for (const streams of [true, false]) {
     const without = new Set<string>()
     let left = Math.ceil(runs / 2)
@@ -44,7 +45,7 @@ export async function fuzz(play: Play, runs: number, seed: number) {
       without.add(used[0]?.name ?? '')
     }
   }
-  return summary(broken, runs)
+  return summary(broken, runs, Math.round(performance.now() - begun))
 }
 
 const isFine = ({ standing }: ScenarioResult): boolean => standing === 'pass'
@@ -59,7 +60,7 @@ async function again(drawn: Drawn, play: Play, name: string): Promise<ScenarioRe
   }
 }
 
-function summary(broken: readonly Broken[], drawn: number) {
+function summary(broken: readonly Broken[], drawn: number, milliseconds: number) {
   const results = broken.map(({ result }) => result)
   if (results.length > 0) return { broken, results }
   const passed: ScenarioResult = {
@@ -70,7 +71,7 @@ function summary(broken: readonly Broken[], drawn: number) {
     standing: 'pass',
     outcome: 'returned',
     requests: drawn,
-    milliseconds: 0,
+    milliseconds,
     findings: [],
   }
   return { broken, results: [passed] }

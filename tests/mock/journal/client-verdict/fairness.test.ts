@@ -166,6 +166,15 @@ test('any number of repeats is fine after the wait of Retry-After, and too many 
   }
 })
 
+test('a random pause may be shorter than the one before it', async () => {
+  const project = projectWith([fail('unavailable').times(4)])
+  for (const pause of ['400ms', '900ms', '300ms', '1s'] as const) {
+    await call({ mock, project })
+    await mock.clock.advance(pause)
+  }
+  assert.deepEqual(ids(project), [])
+})
+
 test('what it says of a repeat after a final error is true even if the repeat succeeded', async () => {
   const project = projectWith([fail('model_not_found'), reply('Hi')])
   for (let count = 0; count < 2; count++) await call({ mock, project })

@@ -49,10 +49,10 @@ const BUDGET: Readonly<Record<string, number>> = {
   'suites/': 26_910,
   'mock/': 18_419,
   'reporters/': 5_142,
-  'cli/': 10_180,
+  'cli/': 10_184,
   'packaging/': 550,
   'bench/': 4_170,
-  'tests/': 62_390,
+  'tests/': 62_396,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

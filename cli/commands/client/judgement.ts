@@ -93,15 +93,19 @@ function endOf(played: Played, outcome: Outcome): readonly ReportedFinding[] {
 function hasty({ journal, verdict }: Played): ReportedFinding | undefined {
   if (verdict.findings.some(({ id }) => id === 'retry-storm')) return undefined
   const repeats = journal.flatMap(({ number, repeats }) =>
-    repeats && RETRYABLE.has(repeats.status) && repeats.retryAfter === undefined && repeats.waited < PAUSE
-      ? [`#${number} was sent ${Math.round(repeats.waited)} ms after #${repeats.of}, which was ${repeats.status}`]
-      : [],
+    repeats && RETRYABLE.has(repeats.status) && repeats.retryAfter === undefined ? [{ number, ...repeats }] : [],
   )
+  // A random pause may be short once.
+  if (repeats.length === 0 || repeats.some(({ waited }) => waited >= PAUSE)) return undefined
   const words = 'It repeated a failed request without a pause.'
   const mend = 'Wait before each retry, longer each time, and add some chance to it.'
-  return repeats.length === 0
-    ? undefined
-    : { id: 'no-pause', level: 'warning', words, mend, evidence: repeats.slice(0, 5) }
+  const evidence = repeats
+    .slice(0, 5)
+    .map(
+      ({ number, waited, of, status }) =>
+        `#${number} was sent ${Math.round(waited)} ms after #${of}, which was ${status}`,
+    )
+  return { id: 'no-pause', level: 'warning', words, mend, evidence }
 }
 
 const RETRYABLE: ReadonlySet<number> = new Set([429, 500, 503])

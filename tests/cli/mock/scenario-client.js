@@ -123,16 +123,21 @@ const clients = {
     console.log(JSON.stringify({ text: choices[0].message.content, usage }))
   },
   /** Retries twice, almost at once. */
-  async hasty() {
+  async hasty(pauses = [20, 20]) {
     let response = await ask()
-    for (let count = 0; count < 2 && !response.ok; count++) {
+    for (const pause of pauses) {
+      if (response.ok) break
       await response.arrayBuffer()
       // Just long enough not to count as a storm.
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      await new Promise((resolve) => setTimeout(resolve, pause))
       response = await ask()
     }
     const { choices } = await response.json()
     console.log(JSON.stringify({ outcome: 'returned', text: choices[0].message.content }))
+  },
+  /** Retries twice, with random pauses. */
+  async jittering() {
+    await clients.hasty([20, 300])
   },
   async 'slow to start'() {
     await new Promise((resolve) => setTimeout(resolve, 1_500))

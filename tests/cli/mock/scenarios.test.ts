@@ -127,6 +127,7 @@ test('warns about retries without a pause', async () => {
     'internal-once': ['no-pause'],
   })
   assert.equal(verdictIn(said).results.find(({ name }) => name === 'internal-once')?.standing, 'warn')
+  assert.deepEqual(findings(await play('jittering', '--scenario', 'unavailable-twice')), { 'unavailable-twice': [] })
 })
 
 test('the time limit begins with the first request, and the startup time is reported', async () => {

@@ -46,13 +46,13 @@ test('finds a folder of long files', () => {
 /** The maximum lines of TypeScript in a folder, rounded up from its size. To raise one, say why in the commit. */
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 715,
-  'suites/': 26_910,
-  'mock/': 18_419,
+  'suites/': 26_911,
+  'mock/': 18_421,
   'reporters/': 5_142,
   'cli/': 10_184,
   'packaging/': 550,
   'bench/': 4_170,
-  'tests/': 62_396,
+  'tests/': 62_398,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

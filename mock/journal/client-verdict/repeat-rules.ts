@@ -13,7 +13,7 @@ const MAX_REPEATS = 5
 const STORM_WINDOW = 60_000
 /** A wait of fewer milliseconds is too short to be a deliberate pause. */
 const NO_PAUSE = 10
-/** From this length in milliseconds, a constant pause is the upper limit of a back-off, not a mistake. */
+/** From this length in milliseconds, a pause is the upper limit of a back-off, or polling, and not a mistake. */
 const LONG_PAUSE = 5_000
 /** After this many milliseconds, a repeat is polling, not retrying. */
 const POLL = 30_000
@@ -45,16 +45,18 @@ function isObedient({ repeats: { retryAfter = 0, waited } }: Repeating): boolean
   return retryAfter > 0 && waited >= retryAfter * 1_000 - SLACK
 }
 
-/** A repeat after the wait that the gateway stated does not count: it does what the response says. */
+/** Whether a repeat may belong to a storm. The contract does not limit repeats that wait as long as it says, or long. */
+const isHasty = (one: Repeating): boolean => !isObedient(one) && one.repeats.waited < LONG_PAUSE
+
 function isStorm(entry: Repeating, all: Repeats): boolean {
-  if (isObedient(entry)) return false
+  if (!isHasty(entry)) return false
   const [first = NO_PAUSE, second = NO_PAUSE] = waits(rowOf(entry, 2, all))
   if (first < NO_PAUSE && second < NO_PAUSE) return true
   let [counted, since] = [0, 0]
   for (let one: Repeating | undefined = entry; one && counted <= MAX_REPEATS; one = all.get(one.repeats.of)) {
     since += one.repeats.waited
     if (since > STORM_WINDOW) return false
-    if (!isObedient(one)) counted++
+    if (isHasty(one)) counted += 1
   }
   return counted > MAX_REPEATS
 }
@@ -114,7 +116,7 @@ export const repeatRules: readonly FindingRule[] = [
     id: 'retry-storm',
     level: 'breach',
     words:
-      'It kept repeating a failed request: more than five times within a minute, or again and again without a pause.',
+      'It kept repeating a failed request: more than five times within a minute after less than 5 s, or without a pause.',
     mend: 'Give up after a few attempts, and let the pauses between them grow.',
     find: (facts) => {
       const all = repeatsIn(facts)

@@ -40,7 +40,7 @@ const MAX = 1000
 const TOLERANCE = 500
 /** The minimum pause after a failure, in milliseconds. */
 const PAUSE = 100
-/** After this many milliseconds, an equal request is new, and not a repetition. */
+/** After this many milliseconds, an equal request is new, and not a repetition, unless Retry-After is longer. */
 const FORGOTTEN = 600_000
 
 interface Failure {
@@ -86,7 +86,8 @@ export class Clients {
     }
     const waited = before && at - before.ended
     // Equal requests that were in flight at the same time are not repeats.
-    if (!before || waited === undefined || waited < 0 || waited > FORGOTTEN) return []
+    if (!before || waited === undefined || waited < 0) return []
+    if (waited > Math.max(FORGOTTEN, (before.retryAfter ?? 0) * 1000)) return []
     if ([400, 401, 403, 404, 413].includes(before.status)) return ['repeated-in-vain']
     if (before.retryAfter !== undefined && waited < before.retryAfter * 1000 - TOLERANCE) return ['retry-after-ignored']
     return waited < PAUSE ? ['repeated-without-pause'] : []

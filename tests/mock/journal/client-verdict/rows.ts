@@ -131,8 +131,8 @@ export const rows: readonly Row[] = [
   {
     finding: 'retry-storm',
     steps: [fail('unavailable').times(7)],
-    bad: repeat(7, [1_000, 2_000, 4_000, 8_000]),
-    good: repeat(7, [1_000, 2_000, 4_000, 8_000, 16_000, 32_000]),
+    bad: repeat(7, [1_000, 1_500, 2_000, 2_500, 3_000, 4_000]),
+    good: repeat(7, [1_000, 2_000, 4_000, 8_000]),
   },
   {
     finding: 'pause-not-growing',

@@ -213,11 +213,13 @@ test('a list may change once, but not back; each base path has its own list', ()
 })
 
 test('repeated requests are findings about the client, not the gateway', () => {
-  const limited = (at: number): SeenExchange => {
-    const headers = headersWith(`r-${count}`, 'application/json', ['retry-after', '5'])
+  const limited = (at: number, wait = 5): SeenExchange => {
+    const headers = headersWith(`r-${count}`, 'application/json', ['retry-after', `${wait}`])
     return { ...seen(VALID, errorWith({ type: 'rate_limit_error' }), { status: 429, headers }), at, duration: 10 }
   }
   const judge = judged([limited(0), limited(1000), limited(7000)])
   assert.deepEqual(membersOf(judge.summary().client, 'id', 'exchanges'), [['retry-after-ignored', 1]])
   assert.deepEqual(broken(judge), [])
+  const long = judged([limited(0, 3600), limited(900_000, 3600), limited(9_000_000)])
+  assert.deepEqual(membersOf(long.summary().client, 'id', 'exchanges'), [['retry-after-ignored', 1]])
 })

@@ -29,10 +29,10 @@ describe('the snippets of the documentation', () => {
   const environment = (): Record<string, string> => ({
     BASE_URL: mock.url,
     SVC_CONFORMANCE_KEY: mock.demo.valid,
-    SVC_KEY_SECOND: mock.demo.second,
-    SVC_KEY_EMPTY: mock.demo.empty,
-    SVC_KEY_DISABLED: mock.demo.disabled,
-    SVC_KEY_LIMITED: mock.demo.limited,
+    SVC_CONFORMANCE_KEY_SECOND: mock.demo.second,
+    SVC_CONFORMANCE_KEY_EMPTY: mock.demo.empty,
+    SVC_CONFORMANCE_KEY_DISABLED: mock.demo.disabled,
+    SVC_CONFORMANCE_KEY_LIMITED: mock.demo.limited,
   })
 
   function sh(text: string, stopAfter?: RegExp): Promise<Ended> {

@@ -19,12 +19,12 @@ const directory = folder()
 /** Values for every variable on the page. */
 const env = {
   BASE_URL: 'https://gateway.example.com',
-  SVC_KEY: 'svc_main_a',
-  SVC_KEY_SECOND: 'svc_second_b',
-  SVC_KEY_EMPTY: 'svc_empty_c',
-  SVC_KEY_REVISIT: 'svc_main_e2',
-  SVC_KEY_DISABLED: 'svc_off_d',
-  SVC_KEY_LIMITED: 'svc_busy_e',
+  SVC_CONFORMANCE_KEY: 'svc_main_a',
+  SVC_CONFORMANCE_KEY_SECOND: 'svc_second_b',
+  SVC_CONFORMANCE_KEY_EMPTY: 'svc_empty_c',
+  SVC_CONFORMANCE_KEY_REVISIT: 'svc_main_e2',
+  SVC_CONFORMANCE_KEY_DISABLED: 'svc_off_d',
+  SVC_CONFORMANCE_KEY_LIMITED: 'svc_busy_e',
   SVC_TLS_PASSPHRASE: 'open',
   PROXY_USER: 'me',
   PROXY_PASSWORD: 'mine',

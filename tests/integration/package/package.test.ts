@@ -8,7 +8,7 @@ import { manifest, pack, program } from './packed.ts'
 const { files, folder, size, tarball, unpackedSize } = await pack()
 // More needs a reason, since every user downloads it: 400 kB are prepared files for fast starts, 290 kB pages, 200 kB
 // schemas with the sets of what scores, 60 kB the contract in OpenAPI, and 50 kB examples that pages link to.
-const MAX = { files: 520, size: 1_067_000, unpackedSize: 4_331_000 }
+const MAX = { files: 520, size: 1_080_000, unpackedSize: 4_375_000 }
 
 test('the package contains what it needs, and no other files', () => {
   for (const name of [

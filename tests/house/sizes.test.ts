@@ -49,10 +49,10 @@ const BUDGET: Readonly<Record<string, number>> = {
   'suites/': 26_911,
   'mock/': 18_421,
   'reporters/': 5_142,
-  'cli/': 10_184,
+  'cli/': 10_188,
   'packaging/': 550,
   'bench/': 4_170,
-  'tests/': 62_398,
+  'tests/': 62_410,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

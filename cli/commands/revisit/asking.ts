@@ -8,6 +8,7 @@ import { type Certified, certify } from '../../../suites/harness/run/certify.ts'
 import type { Check } from '../../../suites/harness/run/check.ts'
 import { SEEDS } from '../../../suites/harness/run/generated/seed.ts'
 import { ourScoring } from '../../../suites/harness/sets/scoring.ts'
+import { isOfThisMachine } from '../../../suites/harness/target/base-url.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 import { callerFor } from '../../../suites/harness/variation/as-caller.ts'
 import type { Caller } from '../../../suites/harness/variation/callers.ts'
@@ -15,6 +16,9 @@ import { allChecks } from '../../../suites/index.ts'
 
 /** Milliseconds before the second attempt. */
 const PAUSE = 2_000
+
+/** Requests per second: a person who uses a chat also waits some seconds, and no run does. */
+const RATE = 0.3
 
 /** Requests that are refused are sent last, because they may reveal the test. */
 const LAST: readonly RequirementId[] = ['model-not-found', 'auth-missing-key', 'request-closed']
@@ -31,7 +35,7 @@ export function asAnother(target: Target, model: string | undefined): Target {
     models: compact({ chat: target.models.chat ?? model }),
     provoke: {},
     network: way,
-    limits: { ...limits, concurrency: 1 },
+    limits: { ...limits, concurrency: 1, rate: isOfThisMachine(baseUrl) ? limits.rate : Math.min(limits.rate, RATE) },
   }
 }
 

@@ -3,8 +3,10 @@ import assert from 'node:assert/strict'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { asAnother } from '../../../cli/commands/revisit/asking.ts'
 import { fail, startMock } from '../../../mock/index.ts'
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
+import { targetFromFlags } from '../../../suites/harness/target/target-file.ts'
 import { cheatingGateway } from '../../adversary/cheats/gateway.ts'
 import { mockForFile, oneModel } from '../../mock/asking.ts'
 import type { CommandOptions, Said } from '../command.ts'
@@ -70,6 +72,16 @@ test('gate reports that a certificate was not revisited, and can demand it', asy
   assert.equal(code, 1)
   assert.match(stdout, /not revisited after the run\n.*revisited=10m: it was not revisited/s)
   await exits(2, ['gate', certificate, '--unsigned', '--require', 'revisited=soon'])
+})
+
+test('a revisit of another machine leaves seconds between its requests', () => {
+  for (const [url, rate] of [
+    ['http://gateway.example', 0.3],
+    ['http://127.0.0.1:1', Number.POSITIVE_INFINITY],
+  ] as const) {
+    const target = targetFromFlags({ baseUrl: url, env: { SVC_CONFORMANCE_KEY: KEYS[0] } })
+    assert.equal(asAnother(target, 'svc/echo-1').limits.rate, rate)
+  }
 })
 
 test('a revisit by another way than the run is named, and gate can refuse it', async () => {

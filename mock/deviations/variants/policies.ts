@@ -65,7 +65,7 @@ export const variants = () => [
   allowed(NUMBERS, {
     'limited-from-the-first: each request of a limited project gets 429 with Retry-After 1': limitedAlways,
     'limited-from-the-third: a limited project gets two completions': limiting(2, Number.POSITIVE_INFINITY, NEVER),
-    'limited-by-the-second: a limited project gets five completions a second': limiting(5, SECOND, 1),
+    'limited-by-the-second: a limited project gets two completions a second': limiting(2, SECOND, 1),
   }),
   allowed('8: the numbers of limits are not shown; 429 may carry Retry-After', remembering, {
     'limited-after-refusals: ten refused requests within 100 ms limit every request for the rest of them': limitedAfter,

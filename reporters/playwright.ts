@@ -99,7 +99,7 @@ export default class ConformanceReporter implements Reporter {
     }
   }
 
-  /** Throws, because an error here is the only thing that makes `merge-reports` fail. It is printed with its stack. */
+  /** Throws, because only an error here makes `merge-reports` fail. Playwright prints the stack, so it holds only the message. */
   async onExit(): Promise<void> {
     if (this.#code === exitCodes.conformant || !process.argv.includes('merge-reports')) return
     const error = new Error(`svc-conformance ends with exit code ${this.#code}`)

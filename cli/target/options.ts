@@ -42,8 +42,12 @@ export const withExtent = (command: Command, usual: string): Command =>
     .option('--requirement <ids>', 'only these requirements', names)
     .option('--check <ids>', 'only these checks', names)
     .option('--seed <number>', 'repeat the requests of the run with this seed', wholeNumber(0, Number.MAX_SAFE_INTEGER))
-    .option('--runs <number>', 'send this many times the usual generated requests (default: 1)', wholeNumber(1, 10_000))
-    .option('--depth <number>', 'combine request variations in twos (default) or threes', wholeNumber(2, 3))
+    .option('--runs <number>', 'multiply the number of generated requests by this (default: 1)', wholeNumber(1, 10_000))
+    .option(
+      '--depth <number>',
+      'combine request variations in pairs (2, the default) or in triples (3)',
+      wholeNumber(2, 3),
+    )
 
 /** `--record` and how it records. */
 export const withRecording = (command: Command): Command =>

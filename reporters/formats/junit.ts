@@ -93,7 +93,7 @@ function propertiesOf(report: Report, isFirst: boolean): Element {
   }
 }
 
-/** A failing test for a run that judged nothing: with only skipped tests, a CI system would be green. */
+/** A failing test for an incomplete run: with only skipped and passed tests, a CI job would pass. */
 function unjudged(report: Report): Element[] {
   if (report.conclusion !== 'incomplete' && !saysTooLittle(report)) return []
   const [message] = concluded(report).reasons

@@ -46,10 +46,10 @@ test('finds a folder of long files', () => {
 /** The maximum lines of TypeScript in a folder, rounded up from its size. To raise one, say why in the commit. */
 const BUDGET: Readonly<Record<string, number>> = {
   'schemas/': 715,
-  'suites/': 26_911,
-  'mock/': 18_421,
+  'suites/': 26_912,
+  'mock/': 18_428,
   'reporters/': 5_142,
-  'cli/': 10_188,
+  'cli/': 10_192,
   'packaging/': 550,
   'bench/': 4_170,
   'tests/': 62_410,

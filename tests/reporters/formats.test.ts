@@ -80,7 +80,7 @@ function own(report: Report): Counts {
 }
 
 for (const [title, report] of reports) {
-  test(`${title}: every format has the counts of the report`, () => {
+  test(`${title}: JUnit, CTRF, Markdown, HAR and the badge have the counts of the report`, () => {
     const expected = own(report)
     assert.equal(expected.tests, report.requirements.length)
     assert.equal(expected.failures, report.requirements.filter(({ verdict }) => verdict === 'fail').length)
@@ -175,7 +175,7 @@ test('JUnit: the properties describe the run', () => {
   assert.equal(properties.get('seed'), String(report.seed))
 })
 
-test('a strict run fails its warnings in every format', () => {
+test('a strict run fails its warnings in JUnit', () => {
   const report = reports.get('a gateway without request ids') as Report
   const { requirements } = report
   const warned = requirements.map((each, index) => (index === 0 ? { ...each, verdict: 'warn' as const } : each))

@@ -112,7 +112,7 @@ const scripted: Readonly<Record<ScriptedName, Scenario>> = {
   'error-in-stream': scenario(streamed, 'threw', always(stream(PIECES).with(errorEvent({ after: 2 }))), {
     gateway: 'sends an error body as an event after two chunks, and ends the stream',
     good: 'fails',
-    rests: '6.5: a stream ends with [DONE]; how it reports an error is not shown (6.7)',
+    rests: '6.5: a stream ends with [DONE]; how it reports an error is not specified (6.7)',
   }),
   'after-done': scenario(streamed, 'returned', next(stream(PIECES).with(afterDone())), {
     level: 'should',

@@ -88,7 +88,7 @@ function nextSteps(out: string, keyName: string, profile: Profile): string {
   const target = `--target ${shellWord(out)}`
   const further = profile === 'full' ? Object.values(furtherVariables(keyName)) : []
   return [
-    `The target file is ${out}. Set ${[keyName, ...further].join(', ')}${further.length > 0 ? ' (or drop their lines)' : ''}, and then:`,
+    `The target file is ${out}. Set ${[keyName, ...further].join(', ')}${further.length > 0 ? ' (or remove the lines of all but the first)' : ''}, and then:`,
     `  ${PROGRAM} doctor ${target}`,
     `  ${PROGRAM} run ${target} --profile ${profile}`,
     '',

@@ -33,9 +33,9 @@ export function metricsOf(traffic: JudgedTraffic, summary: TrafficSummary | unde
   const ended = 'Exchanges that were chosen to be judged, by how they ended.'
   const metrics = [
     metric('counter', 'exchanges_total', ended, counted(passed, 'end')),
-    metric('counter', 'shed_total', 'Exchanges that passed and were not judged, by reason.', counted(shed, 'reason')),
+    metric('counter', 'shed_total', 'Exchanges that were selected but not judged, by reason.', counted(shed, 'reason')),
     metric('counter', 'judged_total', 'Exchanges that were judged.', one(summary?.judged ?? 0)),
-    metric('counter', 'judge_restarts_total', 'How often the judge was started again.', one(thread.restarts)),
+    metric('counter', 'judge_restarts_total', 'Restarts of the judge.', one(thread.restarts)),
     metric('gauge', 'waiting', 'Exchanges that wait for their judgement.', one(thread.waiting)),
     metric('gauge', 'held_bytes', 'Bytes of recorded bodies in memory.', one(memory.held)),
     metric('counter', 'broken_total', 'Exchanges that broke a requirement.', broken),
@@ -59,7 +59,7 @@ function pageOf(traffic: JudgedTraffic, summary: TrafficSummary | undefined): st
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="5"><title>svc-conformance proxy</title>
 <style>body{font:14px system-ui;margin:2rem;max-width:70rem}td,th{padding:.2rem .8rem .2rem 0;text-align:left;vertical-align:top}</style>
 <h1>Judged traffic</h1>
-<p>${sum(traffic.passed)} exchanges passed, ${summary?.judged ?? 0} judged, ${sum(traffic.shed)} not judged for lack of time or memory.</p>
+<p>${sum(traffic.passed)} exchanges selected for judging, ${summary?.judged ?? 0} judged, ${sum(traffic.shed)} not judged for lack of time or memory.</p>
 <h2>Broken requirements</h2>
 <table><tr><th>requirement<th>level<th>broken<th>judged</tr>${broken.map(({ id, level, broken: count, judged }) => row([id, level, count, judged])).join('')}</table>
 <h2>Latest findings</h2>
@@ -82,7 +82,7 @@ function mayRead({ headers: { authorization = '', host = '' } }: IncomingMessage
   return isSame(authorization, `Bearer ${token}`)
 }
 
-const NOT_FOUND = 'There are /, /metrics, /report and /healthz.\n'
+const NOT_FOUND = 'This port serves /, /metrics, /report and /healthz.\n'
 const NOT_ALLOWED = 'This admin port needs its token as Authorization: Bearer <token>, or a loopback name as Host.\n'
 
 type Guarded = Place & { readonly token: string | undefined }

@@ -14,7 +14,7 @@ export interface Settings extends Frequency {
 }
 
 /**
- * A problem in the delivery of a finished response: it is late, in pieces, or incomplete. Counts how often it has been
+ * A problem in the delivery of a finished response: it is late, in pieces, or incomplete. Counts the responses that it could change,
  * applied, for `first`.
  */
 export class Disturb<S extends Settings = Settings> {

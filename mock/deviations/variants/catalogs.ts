@@ -45,7 +45,7 @@ const oneForEach = catalogs((all, name) =>
 
 /** Catalogs and models of every kind. */
 export const variants = () => [
-  allowed('2.2, 5.3: which models a project has, and whether they respond, is not shown', configured, {
+  allowed('2.2, 5.3: which models a project has, and whether they respond, is not specified', configured, {
     'empty-catalog: no project has any model': catalogs(() => []),
     'empty-catalog-of-first-project: the first project has no model': notForFirst,
     'models-always-unavailable: no model responds': models({ available: false }),

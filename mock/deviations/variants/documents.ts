@@ -68,7 +68,7 @@ const cutInCharacter = inChoice((one) => {
 
 /** The forms that a JSON response may take. */
 export const variants = () => [
-  allowed('2.4, 2.7: an id is a string, its form is not shown', {
+  allowed('2.4, 2.7: an id is a string, its form is not specified', {
     'id-of-one-character: completion ids are short': short,
     'id-as-uuid: completion ids are UUIDs': id((made) => `00000000-0000-4000-8000-${tail(made)}`),
     'id-very-long: completion ids have 600 characters': id((made) => made.padEnd(600, '.')),
@@ -120,10 +120,10 @@ export const variants = () => [
     'finish-content-filter: finish_reason is content_filter': inChoice({ finish_reason: 'content_filter' }),
     'finish-length: finish_reason is length': inChoice({ finish_reason: 'length' }),
   }),
-  allowed('2.2: the order of a list is not shown', {
+  allowed('2.2: the order of a list is not specified', {
     'list-in-another-order-each-time: each list begins with another model': turned,
   }),
-  allowed('2.4: what a limit of tokens does to the text is not shown', {
+  allowed('2.4: what a limit of tokens does to the text is not specified', {
     'last-character-cut-by-the-limit: the text ends in U+FFFD where the limit cuts a character': cutInCharacter,
   }),
 ]

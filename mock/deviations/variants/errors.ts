@@ -47,7 +47,7 @@ const pointer = (path: string): string => (steps(path).length > 0 ? ['', ...step
 
 /** Freedoms in the content and form of errors. */
 export const variants = () => [
-  allowed('7.6: codes and texts are not shown', {
+  allowed('7.6: codes and texts are not specified', {
     'error-echoes-key: every error repeats the key of its caller': echoing,
     'code-of-one-for-all: every error has the code error': code(() => 'error'),
     'code-in-capitals: codes are written in capitals': code((error) => error.code.toUpperCase()),
@@ -74,7 +74,7 @@ export const variants = () => [
     'param-null-for-models: param is null for unknown models': inErrors({ param: null }, onReason('model_not_found')),
     'param-where-none-is-due: 401 and 413 name a parameter': inErrors({ param: 'authorization' }, onStatus(401, 413)),
   }),
-  allowed('2.7: the type of a 403 is not shown', forbidden, {
+  allowed('2.7: the type of a 403 is not specified', forbidden, {
     'forbidden-as-invalid-request: a 403 is an invalid_request_error': 'invalid_request_error',
     'forbidden-as-rate-limit: a 403 is a rate_limit_error': 'rate_limit_error',
     'forbidden-as-server-error: a 403 is a server_error': 'server_error',
@@ -91,7 +91,7 @@ export const variants = () => [
   allowed('7.3 lists the statuses of operations; besides them HTTP has 405', {
     'other-method-as-405: another method on a known path gives 405': as405,
   }),
-  allowed('unknown paths are not shown', {
+  allowed('unknown paths are not specified', {
     'unknown-path-as-400: an unknown path gives 400': editResponse(elsewhere, { status: 400 }),
     'unknown-path-as-403: an unknown path gives 403': editResponse(elsewhere, { status: 403 }),
   }),

@@ -31,7 +31,7 @@ const TENTH = 100
 /** The number of requests after which a model is available again. */
 const RECOVERED = 8
 
-const NUMBERS = '8: the numbers of limits are not shown'
+const NUMBERS = '8: the numbers of limits are not specified'
 const over = (cap: number) => (body: JsonObject) =>
   ['max_tokens', 'max_completion_tokens'].find((name) => (asNumber(body[name]) ?? 0) > cap)
 const ofHugeText = ({ messages }: JsonObject) => JSON.stringify(messages).length > 200_000 && 'messages'
@@ -44,13 +44,13 @@ const onDate = replaceHeader(onStatus(503), 'retry-after', 'Fri, 01 Jan 2038 00:
 
 /** Limits, effects and states that the contract leaves to the deployment, and concurrency. */
 export const variants = () => [
-  allowed('8: the effective limits are not shown', refuse, {
+  allowed('8: the effective limits are not specified', refuse, {
     'limit-above-policy-refused: more output tokens than 4096 are refused': over(4096),
     'limit-of-256-refused: more output tokens than 256 are refused': over(256),
     'limit-at-the-bound-refused: output limits beyond 32 bits are refused': over(2 ** 31),
     'huge-text-refused: a text that no context holds is refused with 400': ofHugeText,
   }),
-  allowed('8: the caps of deployments are not shown, and may differ', remembering, {
+  allowed('8: the caps of deployments are not specified, and may differ', remembering, {
     'caps-differ-by-turn: every second request has a cap of 32 bits': capsByTurn,
   }),
   allowed("the effect of sampling fields is the model's", {
@@ -67,7 +67,7 @@ export const variants = () => [
     'limited-from-the-third: a limited project gets two completions': limiting(2, Number.POSITIVE_INFINITY, NEVER),
     'limited-by-the-second: a limited project gets two completions a second': limiting(2, SECOND, 1),
   }),
-  allowed('8: the numbers of limits are not shown; 429 may carry Retry-After', remembering, {
+  allowed('8: the numbers of limits are not specified; 429 may carry Retry-After', remembering, {
     'limited-after-refusals: ten refused requests within 100 ms limit every request for the rest of them': limitedAfter,
     'limited-above-four-at-once: more than four concurrent completions are over the limit': limitedAtOnce,
   }),
@@ -83,11 +83,11 @@ export const variants = () => [
   allowed('RFC 9110: Retry-After may come with a 503, and be a date', {
     'retry-after-date-on-503: Retry-After of a 503 is a date': onDate,
   }),
-  allowed('6.7: an error after the start of a stream is not shown', {
+  allowed('6.7: an error after the start of a stream is not specified', {
     'failures-come-in-mid-stream: internal errors and unavailable models end streams that have begun': brokenOff,
     'failures-come-as-chunks: these streams end with a chunk that has an error, and [DONE]': brokenByChunk,
   }),
-  allowed('8: how much a gateway does at the same time is not shown', {
+  allowed('8: how much a gateway does at the same time is not specified', {
     'one-after-the-other: each response waits for those that were requested before it': oneAfterTheOther,
   }),
   allowed('RFC 9112: connections may end after any response', remembering, {

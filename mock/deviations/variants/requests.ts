@@ -78,7 +78,7 @@ export const variants = () => [
   allowed('JSON Schema and parsers differ on 1.0', {
     'integers-without-fraction: 1.0 and 1e0 are refused as integers': integersOnly,
   }),
-  allowed('4.2: forms of the body besides valid JSON are not shown', {
+  allowed('4.2: forms of the body besides valid JSON are not specified', {
     'repeated-keys-refused: a member that is given twice is refused': noRepeats,
     'byte-order-mark-accepted: a byte order mark before the body is skipped': withoutMark,
     'content-type-demanded: a body without Content-Type is refused': typed((type) => type === undefined),

@@ -48,7 +48,7 @@ export const variants = () => [
     'stream-finish-content-filter: the finish is content_filter': inFinal({ finish_reason: 'content_filter' }, choice),
     'stream-finish-length: the finish_reason is length': inFinal({ finish_reason: 'length' }, choice),
   }),
-  allowed('6.3: how text is cut is not shown', cut, {
+  allowed('6.3: how text is cut is not specified', cut, {
     'stream-in-one-chunk: the whole text is in one content chunk': (text) => (text === '' ? [] : [text]),
   }),
   allowed('6.3', cut, {

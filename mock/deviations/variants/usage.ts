@@ -71,7 +71,7 @@ const EMPTY_CHOICE = { choices: [{ index: 0, delta: {}, finish_reason: null }] }
 
 /** Freedoms in how usage is reported, or omitted. */
 export const variants = () => [
-  allowed('2.5, 6.6: usage may be left out, and its position in a stream is not shown', {
+  allowed('2.5, 6.6: usage may be left out, and its position in a stream is not specified', {
     'usage-absent: usage is never reported': all(inJsonLeftOut, inStreamsLeftOut),
     'usage-absent-in-json: usage is reported in streams only': inJsonLeftOut,
     'usage-without-details: usage has no details': everywhere(withoutDetails),

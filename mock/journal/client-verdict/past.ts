@@ -8,7 +8,7 @@ export type Found = ReadonlyMap<string, readonly Evidence[]>
 
 /** The stored occurrences of one finding. */
 interface Remembered {
-  /** The number of occurrences whose requests have been dropped, and the evidence of the first of them. */
+  /** The number of occurrences whose requests have been dropped; `first` has the evidence of the first of them. */
   times: number
   readonly first: Evidence[]
   /** Occurrences that may be found again because the journal still has their latest entry, by that entry's number. */
@@ -28,7 +28,7 @@ export class Past {
     for (const remembered of this.#byRule.values()) settle(remembered, isStored)
   }
 
-  /** Adds another memory whose entries have been dropped. */
+  /** Adds the findings of another history whose entries have all been dropped. */
   absorb(other: Past): void {
     for (const [id, { times, first }] of other.#byRule) {
       const own = this.#of(id)

@@ -31,7 +31,7 @@ function broken({ requirements, consequences = [] }: ReportedCause, known: Requi
   }${
     consequences.length === 0
       ? undefined
-      : html`<p class="note">Only these responses also break the following, which is not counted again: ${consequences.map((id, at) => [at > 0 ? ', ' : undefined, html`<code>${id}</code>`])}</p>`
+      : html`<p class="note">These responses also break the following requirements, which are not counted separately: ${consequences.map((id, at) => [at > 0 ? ', ' : undefined, html`<code>${id}</code>`])}</p>`
   }`
 }
 
@@ -79,7 +79,7 @@ export function causesSection(report: Report, byId: ById, budget: SizeBudget): P
   const failing = causes.filter(({ verdict }) => verdict === 'fail').length
   const warned = causes.length - failing
   const count =
-    warned > 0 && failing > 0 ? `${failing}, and ${warned} of warnings` : causes.length > 1 ? causes.length : ''
+    warned > 0 && failing > 0 ? `${failing} of failures, ${warned} of warnings` : causes.length > 1 ? causes.length : ''
   return html`<section aria-labelledby="causes"><h2 id="causes">${causes.length === 1 ? 'The cause' : 'Causes'} <span class="count">${count}</span></h2>
 ${views}</section>`
 }

@@ -84,13 +84,13 @@ const refusals: readonly Refusal[] = [
   { covers: 'auth-key-elsewhere', always: ['other-headers', 'parameters'], once: ['member'] },
 ]
 
-/** Wrong keys that every run presents, on one operation or on all. */
+/** Wrong keys that every run of core or full presents, on one operation or on all. */
 export const likelyForms: readonly Form[] = refusals.flatMap(({ always = [], once = [] }) => [...always, ...once])
 
 /** A non-negative number that depends only on the seed and on `what`. */
 const draw = (seed: number, what: string): number => seedFor(seed, what) >>> 0
 
-/** The key with one wrong character, one form for each kind of mistake; and with a sign after it. */
+/** Forms with one wrong character, one for each kind of change, and two forms with a sign after the key. */
 function seededOf({ drawn = [], parts = [], signs = [] }: Refusal, { seed }: CheckContext): KeyForm[] {
   const changed = parts.flatMap((part) =>
     changeNames.map((change) => changedForm(part, change, draw(seed, `${part} ${change}`) % TENTHS)),
@@ -100,7 +100,7 @@ function seededOf({ drawn = [], parts = [], signs = [] }: Refusal, { seed }: Che
   return [...changed, ...shuffled.slice(0, 2)]
 }
 
-/** The forms that one operation gets. Forms that not every operation gets are dealt out, ordered by the seed. */
+/** The forms for one operation. `once` and `drawn` forms are distributed over the operations in an order that the seed draws. */
 function formsFor(refusal: Refusal, operation: KeyedOperation, context: CheckContext): Form[] {
   const { always = [], once = [], isThorough, drawn = [], share = 0 } = refusal
   const { seed } = context

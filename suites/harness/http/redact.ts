@@ -11,7 +11,7 @@ export interface Redactor {
   bytes(value: Uint8Array): Uint8Array
 }
 
-/** Masks every key and secret, however encoded, and parts of them: half of a secret, and at least eight characters. */
+/** Masks every key and secret, however encoded, and parts with at least half of its characters and at least eight. */
 export const redactor = (keys: readonly string[]): Redactor => maskingBy(new Traces(keys, true, isOrdinary))
 
 /** Limits for remembered clean texts, number and length: header names and most values repeat in every response. */
@@ -63,19 +63,19 @@ function listedIn(text: string): (at: number) => boolean {
 }
 
 /** Secrets of every target that this process has read: no error message may contain one. */
-const known = new Set<string>()
+const remembered = new Set<string>()
 
 /** From now on, `hideKeys` also masks these secrets, plain or escaped once. */
 export function rememberSecrets(secrets: Iterable<string>): void {
-  for (const secret of secrets) known.add(secret)
+  for (const secret of secrets) remembered.add(secret)
 }
 
-/** The redactor for all known secrets; rebuilt when their number changes. */
+/** The redactor for all remembered secrets; rebuilt after their number has changed. */
 let hiding: { readonly by: Redactor; readonly of: number } | undefined
 
 /** Forgets secrets. A process that reads many files needs this, since each known secret makes every masking slower. */
 export function forgetSecrets(): void {
-  known.clear()
+  remembered.clear()
   hiding = undefined
 }
 
@@ -85,8 +85,8 @@ export function forgetSecrets(): void {
  * secrets only, plain or escaped once.
  */
 export function hideSecrets(text: string): string {
-  if (hiding?.of !== known.size)
-    hiding = { by: maskingBy(new Traces([...known], false, isOrdinary, 1)), of: known.size }
+  if (hiding?.of !== remembered.size)
+    hiding = { by: maskingBy(new Traces([...remembered], false, isOrdinary, 1)), of: remembered.size }
   return hiding.by.text(text)
 }
 
@@ -97,7 +97,7 @@ export const hideKeys = (text: string): string =>
 /** Some requests have a key in all `OTHER_HEADERS`, and many servers accept 8 KiB of headers. */
 const MAX_KEY_LENGTH = 300
 
-/** Why no run is possible with a key; undefined if one is. */
+/** Why a run cannot use a key; undefined if it can. */
 export function faultOfKey(key: string): string | undefined {
   if (key === '') return 'is empty'
   if (key.length > MAX_KEY_LENGTH)

@@ -61,7 +61,8 @@ export function causesOf(judged: readonly JudgedRequirement[], context: Again): 
 }
 
 /** Whether the target served a request that it had to refuse with 401 or 403. */
-const letsIn = ({ received, expected = '' }: Unnamed): boolean => received === '200' && /^40[13]/.test(expected)
+const servesUnauthorized = ({ received, expected = '' }: Unnamed): boolean =>
+  received === '200' && /^40[13]/.test(expected)
 
 /** The worst first: failures before warnings, then wrongly served requests, then those with most requirements. */
 function causesAmong(judged: readonly JudgedRequirement[], context: Again): Unnamed[] {
@@ -74,7 +75,7 @@ function causesAmong(judged: readonly JudgedRequirement[], context: Again): Unna
   return made.toSorted(
     (one, other) =>
       Number(one.verdict === 'warn') - Number(other.verdict === 'warn') ||
-      Number(letsIn(other)) - Number(letsIn(one)) ||
+      Number(servesUnauthorized(other)) - Number(servesUnauthorized(one)) ||
       other.requirements.length - one.requirements.length ||
       other.answers - one.answers,
   )
@@ -155,7 +156,7 @@ function theOnly<T>(clues: readonly Clue[], of: (clue: Clue) => T | undefined): 
 
 const contractStatuses: readonly number[] = STATUSES.completions
 
-/** Whether several statuses were allowed, and the contract has the received one: a single allowed status says more. */
+/** Whether the check allowed several statuses, and the contract has the received one. A check that allows one says more. */
 function isOneOfMany({ finding: { statuses = [] }, exchange }: Clue): boolean {
   return statuses.length > 1 && contractStatuses.includes(exchange?.response?.status ?? 0)
 }
@@ -164,11 +165,11 @@ function isOneOfMany({ finding: { statuses = [] }, exchange }: Clue): boolean {
 function requirementsOf(clues: readonly Clue[]): string[] {
   const byId = Map.groupBy(clues, ({ requirement: { id } }) => id)
   const isWarned = ([clue]: readonly Clue[]): number => Number(clue?.verdict === 'warn')
-  const isForm = (own: readonly Clue[]): number => Number(!own.some(isStatus))
+  const isOnBody = (own: readonly Clue[]): number => Number(!own.some(isStatus))
   const isGeneral = (own: readonly Clue[]): number => Number(own.every(isOneOfMany))
   const sorted = [...byId].sort(
     ([, a], [, b]) =>
-      isWarned(a) - isWarned(b) || isForm(a) - isForm(b) || isGeneral(a) - isGeneral(b) || b.length - a.length,
+      isWarned(a) - isWarned(b) || isOnBody(a) - isOnBody(b) || isGeneral(a) - isGeneral(b) || b.length - a.length,
   )
   return sorted.map(([id]) => id)
 }
@@ -194,26 +195,26 @@ interface Words {
 function worded({ kind, statuses, clues, also, root }: Group, finding: Finding, { byId }: Again): Words {
   const { expected = '', actual = '' } = finding
   const response = byId.get(finding.exchanges[0] ?? '')?.response
-  const inPlace = (received: string, wanted: string): Words => ({
+  const instead = (received: string, wanted: string): Words => ({
     title: `got ${received} instead of ${wanted}`,
     expected: wanted,
     received,
   })
   if (kind === 'status') {
-    const words = inPlace(response ? statusInWords(response) : 'no response', statuses.join(' or '))
+    const words = instead(response ? statusInWords(response) : 'no response', statuses.join(' or '))
     return root === undefined ? words : { ...words, title: `${words.title} for ${root}`, root }
   }
-  if (kind === 'foreign') return inPlace(foreignIn(clues), 'an error body')
+  if (kind === 'foreign') return instead(foreignIn(clues), 'an error body')
   if (kind !== 'rule') return compact({ title: titleOf(finding), expected: finding.expected, received: finding.actual })
   const member = memberAt(finding)
-  if (expected === NO_MEMBER) return inPlace(`a member ${member}`, 'none')
+  if (expected === NO_MEMBER) return instead(`a member ${member}`, 'none')
   if (actual === ABSENT) {
     const absent = [...clues, ...also].filter(({ finding: { actual } }) => actual === ABSENT)
     const members = [...new Set(absent.map(({ finding }) => memberAt(finding)))]
     const title = `missing members: ${members.join(', ')}`
-    return members.length > 1 ? { title, expected: 'all of them', received: actual } : inPlace(`no ${member}`, expected)
+    return members.length > 1 ? { title, expected: 'all of them', received: actual } : instead(`no ${member}`, expected)
   }
-  return inPlace(`${shortened(actual, MAX_LENGTH)} as ${member}`, expected)
+  return instead(`${shortened(actual, MAX_LENGTH)} as ${member}`, expected)
 }
 
 /** What is wrong; with both values if they are short and have one location. */
@@ -235,7 +236,7 @@ function foreignIn(clues: readonly Clue[]): string {
   return `${which} with ${types.join(', ')}${types.includes('application/json') ? ` and ${lackIn(clues)}` : ''}`
 }
 
-/** What the bodies of errors lack that are called JSON. */
+/** What is missing in error bodies that are labelled as JSON. */
 function lackIn(clues: readonly Clue[]): string {
   const reason = clues.map(({ finding: { brief = '' } }) => /is not JSON: (.+)/.exec(brief)?.[1]).find(Boolean)
   return reason === undefined ? 'no error object' : `a body that is not JSON: ${shortened(reason, MAX_LENGTH)}`

@@ -27,7 +27,7 @@ function networkOf(proxy: HttpProxy | undefined, env: Environment): Network {
   return compact({ proxy, extraCa, otherCa: isOther || undefined })
 }
 
-/** Options with which Node trusts other CAs than its own. */
+/** Node options that add the CAs of OpenSSL or of the system. */
 const OTHER_CA = /--use[-_](?:openssl|system)[-_]ca\b/
 
 /** The network of a target that has only a base URL. @throws UsageError */

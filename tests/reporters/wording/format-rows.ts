@@ -17,7 +17,7 @@ const escaped = (text: string): RegExp => new RegExp(text.replaceAll(/[.*+?^${}(
 const inMarkup = (text: string): string => text.replaceAll('&', '&amp;')
 
 interface FormatRow {
-  /** All text about `about`: without it, the output is the one without a declaration. */
+  /** Matches all text that a declaration adds: without it, the output equals that of a report without one. */
   readonly declared: readonly RegExp[]
   /** The text about a project that is declared absent. */
   readonly notApplicable: readonly RegExp[]

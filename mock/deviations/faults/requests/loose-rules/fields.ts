@@ -147,7 +147,10 @@ export const faults = () => [
     'lets-pass-stream-options-beside-false': accepts('stream_options.alone', 'next to stream false', withFalse),
     'lets-pass-stream-options-without-stream': accepts('stream_options.alone', 'without stream', withoutStream),
     'lets-pass-stream-options-empty: stream_options may be empty': letsPass('include_usage.required', isEmpty),
-    'lets-pass-integers-rounded: integers are doubles, so that 2^63 is its predecessor': letsPass(MAX, is2To63),
+    'lets-pass-integers-rounded: 2^63 is accepted, because a double cannot distinguish it from 2^63 - 1': letsPass(
+      MAX,
+      is2To63,
+    ),
     'lets-pass-stop-later-empty: only the first item of stop is looked at': letsPass(STOP_ITEMS, isLaterStop),
     'takes-null-beside-the-other-limit: one of two limits may be null': [nullWithOther, ...LIMITS, 'request-no-null'],
     'takes-stop-null-on-streams: stop may be null on streams': [exempting('stop.null', onStreams), 'request-no-null'],
@@ -181,7 +184,8 @@ export const faults = () => [
   breaking(['stream-invalid-request'], readAs, {
     'takes-model-after-a-slash: a slash before a listed model is left out': (id) => id.replace(/^\//, ''),
     'takes-model-after-a-provider: a provider before a model is left out': (id) => id.replace(/^[a-z]+\/(?=svc\/)/, ''),
-    'takes-model-with-its-prefix-in-capitals: Svc/ is taken for svc/': (id) => id.replace(/^svc\//i, 'svc/'),
+    'takes-model-with-its-prefix-in-capitals: the prefix svc/ is accepted in any case': (id) =>
+      id.replace(/^svc\//i, 'svc/'),
     'takes-model-with-underscores: underscores in a model are read as hyphens': (id) => id.replaceAll('_', '-'),
     'takes-model-in-any-form-of-unicode: a model is normalized to NFKC': (id) => id.normalize('NFKC'),
     'takes-model-to-a-zero-byte: a model ends at U+0000': (id) => id.replace(/\0[\s\S]*$/, ''),
@@ -194,14 +198,17 @@ export const faults = () => [
   breaking(['stream-invalid-request'], {
     'reads-temperature-in-single-precision: temperature 2.00000001 is read as 2': letsPass(TEMPERATURE, in0To2),
     'reads-top-p-in-single-precision: top_p 1.00000001 is read as 1': letsPass('top_p.max', to1),
-    'lets-pass-temperature-in-powers-of-ten: large exponents are ignored': letsPass('temperature.max', downTo(1e7)),
+    'lets-pass-temperature-in-powers-of-ten: temperatures from 10^7 on are accepted': letsPass(
+      'temperature.max',
+      downTo(1e7),
+    ),
     'lets-pass-limits-from-2-to-the-64th: limits may be beyond 64 bits': letsPass(MAX, downTo(2 ** 64)),
   }),
   breaking(['stream-invalid-request'], loose(['n.max', 'n.min']), {
     'lets-pass-n-with-lost-bits: n is cut to one byte, so that 257 is 1': (value) => inOneByte(value) === 1,
   }),
   breaking(['stream-invalid-request'], loose(['max_tokens.integer', 'max_completion_tokens.integer', 'n.integer']), {
-    'lets-pass-fractions-of-many-digits: fractions are integers behind nine digits and more': isOfManyDigits,
-    'lets-pass-fractions-beside-integers: a number close to an integer is accepted as it': isNearInteger,
+    'lets-pass-fractions-of-many-digits: numbers above 10^8 may have a fraction': isOfManyDigits,
+    'lets-pass-fractions-beside-integers: a number close to an integer is accepted as that integer': isNearInteger,
   }),
 ]

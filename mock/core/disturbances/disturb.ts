@@ -14,8 +14,8 @@ export interface Settings extends Frequency {
 }
 
 /**
- * A problem in the delivery of a finished response: it is late, in pieces, or incomplete. Counts the responses that it could change,
- * applied, for `first`.
+ * A problem in the delivery of a finished response: it is late, in pieces, or incomplete. Counts the responses that it
+ * could change, for `first`.
  */
 export class Disturb<S extends Settings = Settings> {
   readonly settings: S

@@ -109,6 +109,19 @@ test('a recording has no text and no key, and marks violations of the contract',
   assert.match(textAt(folder, 'kept.yaml'), /My name is Ann/)
 })
 
+test('a key in one text is masked, and the JSON around it is kept', () => {
+  const body = { bytes: Buffer.from(completion(`Your key is ${SECRET} here`, 'stop')) }
+  const request = { method: 'POST', url: '/v1/chat/completions' }
+  const headers = Object.entries({ 'content-type': 'application/json' })
+  const place = join(folder, 'json')
+  keeperIn(
+    { folder: place, files: 1, age: 1e9 },
+    assert.fail,
+  )({ where: 'a', request, response: { status: 200, headers, body } })
+  const kept = JSON.parse(textAt(place, readdirSync(place)[0] ?? '')) as { response: { body: string } }
+  assert.match(JSON.parse(kept.response.body).choices[0].message.content, /^Your key is svc_… here$/)
+})
+
 test('a recording has no encoded copy of the key of its request', async () => {
   const copy = Buffer.from(SECRET).toString('base64')
   write('copy.ndjson', line({ content: 'one', response: completion(`Your key: ${copy}`, 'stop'), id: copy }))

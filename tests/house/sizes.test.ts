@@ -49,10 +49,10 @@ const BUDGET: Readonly<Record<string, number>> = {
   'suites/': 26_912,
   'mock/': 18_428,
   'reporters/': 5_142,
-  'cli/': 10_192,
+  'cli/': 10_185,
   'packaging/': 550,
   'bench/': 4_170,
-  'tests/': 62_410,
+  'tests/': 62_423,
 }
 
 /** Lines per fault or variant, including the rest of its files. */

@@ -3,6 +3,7 @@
  * offsets, lengths and chunk boundaries stay, even boundaries inside a character.
  */
 import { isUtf8 } from 'node:buffer'
+import { jsonIn } from '../../../reporters/formats/json.ts'
 import { hideKeys } from '../../../suites/harness/http/redact.ts'
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
@@ -13,6 +14,7 @@ const TAME = /^"[\w.:/[\]-]{0,80}"$/
 const BARE = /^(?:true|false|null|-?\d[\d.eE+-]*)$/
 /** A string with a colon after it (a name), punctuation, or anything else up to the next of these. */
 const TOKENS = /("(?:[^"\\]|\\.)*"?)(\s*:)?|[{}[\]:,]|[^\s"{}[\]:,]+/gs
+const CONTENT = /"content"\s*:\s*("(?:[^"\\]|\\.)*")/g
 const CHARACTERS = /\\u([0-9a-fA-F]{4})|\\.|./gsu
 
 function escaped(code: number): string {
@@ -54,26 +56,18 @@ function inLine(line: string): string {
   return `${field}${filled(value)}`
 }
 
-const CONTENT = /"content"\s*:\s*("(?:[^"\\]|\\.)*")/g
-
-/** Whether the pieces of a stream's text together contain a key, which no piece does alone. */
-export function hasKeyInPieces(body: Uint8Array): boolean {
-  const pieces = Buffer.from(body).toString().matchAll(CONTENT)
-  const text = [...pieces].map(([, piece = '""']) => jsonOrNothing(piece)).join('')
-  return hideKeys(text) !== text
-}
-
-function jsonOrNothing(text: string): string {
-  try {
-    return JSON.parse(text) as string
-  } catch {
-    return ''
-  }
-}
-
 /** A body of the same length, with filler instead of texts. */
 export function withoutTexts(body: Uint8Array, isStream: boolean): Uint8Array {
   if (!isUtf8(body)) return body.map((byte) => (byte < 0x20 ? byte : 0x78))
   const text = Buffer.from(body).toString()
   return Buffer.from(isStream ? text.replace(/[^\r\n]+/g, inLine) : inJson(text))
+}
+
+/** A stream without texts if its pieces together contain a key. Any other body stays: a key in one piece can be masked. */
+export function withoutSplitKey(body: Uint8Array): Uint8Array {
+  const text = Buffer.from(body).toString()
+  if (!/^data:/m.test(text)) return body
+  const pieces = [...text.matchAll(CONTENT)].map(([, piece = '']) => String(jsonIn(piece) ?? ''))
+  // A key that ends in its piece is masked alike in both.
+  return hideKeys(pieces.join('')) === pieces.map(hideKeys).join('') ? body : withoutTexts(body, true)
 }

@@ -8,7 +8,7 @@ import { hideKeys, type Redactor, redactor } from '../../../suites/harness/http/
 import type { SeenExchange, SeenRequest, SeenResponse } from '../../../suites/harness/traffic/seen.ts'
 import type { SeenFinding } from '../../../suites/harness/traffic/summary.ts'
 import { askedOf } from './asked.ts'
-import { hasKeyInPieces, withoutTexts } from './filler.ts'
+import { withoutSplitKey, withoutTexts } from './filler.ts'
 import { bytesOf, type Chunk, MAX_RECORDING_BYTES } from './read.ts'
 
 export interface RecordOptions {
@@ -68,8 +68,7 @@ function itemOf(seen: SeenExchange, broken: readonly SeenFinding[], keepText: bo
   if (!content) return undefined
   const { headers, packets } = content
   const isStream = headers.some(([name, value]) => /^content-type$/i.test(name) && /^text\/event-stream/i.test(value))
-  const isKept = keepText && !hasKeyInPieces(content.body)
-  const body = isKept ? content.body : withoutTexts(content.body, isStream)
+  const body = keepText ? withoutSplitKey(content.body) : withoutTexts(content.body, isStream)
   const breaks = [...new Set(broken.filter(({ level }) => level === 'must').map(({ requirement: id }) => id))]
   const chunks = packets.map(([offset, at], index): Chunk => {
     const piece = Buffer.from(body.subarray(offset, packets[index + 1]?.[0]))

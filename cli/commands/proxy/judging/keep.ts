@@ -6,7 +6,7 @@ import { decode } from '../../../../suites/harness/http/exact-json.ts'
 import { hideKeys } from '../../../../suites/harness/http/redact.ts'
 import { lineOf } from '../../../../suites/harness/traffic/formats/lines.ts'
 import type { SeenBody, SeenExchange } from '../../../../suites/harness/traffic/seen.ts'
-import { hasKeyInPieces, withoutTexts } from '../../recording/filler.ts'
+import { withoutSplitKey } from '../../recording/filler.ts'
 import { decoded } from '../../recording/write.ts'
 
 export interface KeepOptions {
@@ -76,8 +76,8 @@ function hiddenIn(body: SeenBody | undefined, encoding?: string): SeenBody | und
   if ('text' in body) return { text: hideKeys(body.text) }
   const plain = encoding === undefined ? body.bytes : decoded(body.bytes, encoding)
   if (!plain) return undefined
-  if (hasKeyInPieces(plain)) return { bytes: withoutTexts(plain, true) }
-  const { text, utf8, bom } = decode(plain)
+  const bytes = withoutSplitKey(plain)
+  const { text, utf8, bom } = decode(bytes)
   const hidden = hideKeys(text)
-  return encoding === undefined && utf8 && !bom && hidden === text ? body : { text: hidden }
+  return bytes === body.bytes && utf8 && !bom && hidden === text ? body : { text: hidden }
 }
